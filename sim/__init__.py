@@ -1,0 +1,1 @@
+"""The simulator: a week of a daily job, computed from its history. Standard library only."""

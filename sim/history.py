@@ -1,0 +1,238 @@
+"""A week's history: seed, starting settings and recorded presses; their wire forms; replay.
+
+Everything else about a week is computed from its history. What comes from outside (the command line,
+a link, a file) is bounded here, and what is out of bounds is refused in one sentence.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from sim.checker import Checker
+from sim.events import (
+    Clear,
+    Event,
+    MakeLate,
+    Press,
+    Pressed,
+    RecordedPress,
+    SetLoadDate,
+    SetMaxActiveRuns,
+    SetWriteMode,
+)
+from sim.jobs import BAKERY
+from sim.model import Job, LoadDate, Settings, Week, WriteMode
+from sim.scheduler import Scheduler
+from sim.simulator import Simulator
+
+MAX_SEED = 4_294_967_295
+MAX_LATE_MIN = 1_440
+MAX_PRESSES = 500
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+class HistoryError(ValueError):
+    """Why a history is refused, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """All that a week is computed from."""
+
+    seed: int
+    settings: Settings
+    presses: tuple[RecordedPress, ...] = ()
+
+    def to_json(self, job: Job = BAKERY) -> dict[str, Any]:
+        """The history as plain values: {seed, write, date, runs, presses}."""
+        return {
+            "seed": self.seed,
+            "write": self.settings.write_mode.value,
+            "date": self.settings.load_date.value,
+            "runs": self.settings.max_active_runs,
+            "presses": [f"{at_event}:{press_to_wire(press, job)}" for at_event, press in self.presses],
+        }
+
+    @staticmethod
+    def from_json(values: object, job: Job = BAKERY) -> "History":
+        """Read what ``to_json`` wrote. Raises HistoryError for anything else."""
+        if not isinstance(values, Mapping) or set(values) != {"seed", "write", "date", "runs", "presses"}:
+            raise HistoryError("A history has exactly the entries seed, write, date, runs and presses.")
+        presses = values["presses"]
+        if not isinstance(presses, list):
+            raise HistoryError("The presses of a history are a list.")
+        settings = Settings(
+            read_choice(WriteMode, values["write"]),
+            read_choice(LoadDate, values["date"]),
+            read_runs(values["runs"], job),
+        )
+        recorded = tuple(read_recorded_press(press, job) for press in presses)
+        return checked_order(History(read_number(values["seed"], "A seed", 0, MAX_SEED), settings, recorded))
+
+
+# The opening week's seed was found by tests/find_opening_week.py, which says how.
+OPENING = History(seed=517_353, settings=Settings(WriteMode.APPEND, LoadDate.OWN, 3))
+OPENING_EVENT = 44
+
+
+# Reading what comes from outside.
+
+
+def read_number(value: object, what: str, least: int, most: int) -> int:
+    """A whole number within bounds, given as an int or as ASCII digits. Raises HistoryError."""
+    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    if isinstance(text, str) and re.fullmatch(r"[0-9]{1,12}", text) and least <= int(text) <= most:
+        return int(text)
+    raise HistoryError(f"{what} is a whole number from {least} to {most}, not {shown(value)}.")
+
+
+def read_choice(choices: type[Choice], value: object) -> Choice:
+    """One of a closed list, by its wire form. Raises HistoryError."""
+    for choice in choices:
+        if choice.value == value:
+            return choice
+    known = " or ".join(choice.value for choice in choices)
+    raise HistoryError(f"Choose {known}, not {shown(value)}.")
+
+
+def read_runs(value: object, job: Job) -> int:
+    """How many runs at a time: 1 to the number of the job's days. Raises HistoryError."""
+    return read_number(value, "The number of runs at a time", 1, len(job.days))
+
+
+def read_recorded_press(value: object, job: Job = BAKERY) -> RecordedPress:
+    """Read ``AT:PRESS``, such as ``44:clear:tue``. Raises HistoryError."""
+    if not isinstance(value, str) or ":" not in value:
+        raise HistoryError(f"A recorded press is AT:PRESS, such as 44:clear:tue, not {shown(value)}.")
+    at_event, press = value.split(":", 1)
+    return RecordedPress(read_number(at_event, "The event of a press", 0, 10**6), read_press(press, job))
+
+
+def read_press(text: str, job: Job = BAKERY) -> Press:
+    """Read a press in its wire form, such as ``clear:tue:load``. Raises HistoryError."""
+    match text.split(":"):
+        case ["clear", day]:
+            return Clear(_read_id(day, job.day_index, "day"))
+        case ["clear", day, step]:
+            return Clear(_read_id(day, job.day_index, "day"), _read_id(step, job.task_index, "step"))
+        case ["late", day, minutes]:
+            return MakeLate(
+                _read_id(day, job.day_index, "day"),
+                read_number(minutes, "The minutes that a file is late", 1, MAX_LATE_MIN),
+            )
+        case ["runs", runs]:
+            return SetMaxActiveRuns(read_runs(runs, job))
+        case ["write", mode]:
+            return SetWriteMode(read_choice(WriteMode, mode))
+        case ["date", date]:
+            return SetLoadDate(read_choice(LoadDate, date))
+    raise HistoryError(
+        f"A press is clear:DAY, clear:DAY:STEP, late:DAY:MINUTES, runs:N, write:MODE or date:WHICH,"
+        f" not {shown(text)}."
+    )
+
+
+def press_to_wire(press: Press, job: Job = BAKERY) -> str:
+    """The wire form of a press; ``read_press`` reads it back."""
+    match press:
+        case Clear(day, None):
+            return f"clear:{job.days[day].day_id}"
+        case Clear(day, int(task)):
+            return f"clear:{job.days[day].day_id}:{job.tasks[task].task_id}"
+        case MakeLate(day, minutes):
+            return f"late:{job.days[day].day_id}:{minutes}"
+        case SetMaxActiveRuns(runs):
+            return f"runs:{runs}"
+        case SetWriteMode(mode):
+            return f"write:{mode.value}"
+        case SetLoadDate(date):
+            return f"date:{date.value}"
+    raise AssertionError(f"unknown press {press!r}")
+
+
+def checked_order(history: History) -> History:
+    """The history itself, if its presses are few enough and in order. Raises HistoryError."""
+    if len(history.presses) > MAX_PRESSES:
+        raise HistoryError(f"A week takes at most {MAX_PRESSES} presses, not {len(history.presses)}.")
+    events = [press.at_event for press in history.presses]
+    if events != sorted(events):
+        raise HistoryError("Presses are listed in the order they were made, earliest event first.")
+    return history
+
+
+def shown(value: object) -> str:
+    """A value from outside, short enough for a sentence, with nothing unprintable in it."""
+    text = ascii(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _read_id(text: str, known: Mapping[str, int], what: str) -> int:
+    if text in known:
+        return known[text]
+    raise HistoryError(f"There is no {what} {shown(text)}; the {what}s are {', '.join(known)}.")
+
+
+# Replay.
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A week played to its end, or to an event before it."""
+
+    events: tuple[Event, ...]
+    week: Week
+    checker: Checker
+    ended: bool
+    """True if nothing more will happen."""
+
+
+def begin(
+    history: History, job: Job = BAKERY, scheduler: Scheduler | None = None
+) -> tuple[Simulator, Checker]:
+    """A simulator that will play the history, and the checker that watches it."""
+    checker = Checker(job, history.settings)
+    return Simulator(job, history.seed, history.settings, history.presses, scheduler, checker), checker
+
+
+def play(simulator: Simulator) -> Iterator[Event]:
+    """Each event as it happens. Raises HistoryError at the end if the week never reached a press's event."""
+    while (event := simulator.step()) is not None:
+        yield event
+    if simulator.waiting_presses:
+        at_event = simulator.waiting_presses[0].at_event
+        raise HistoryError(
+            f"The week ends at event {simulator.event}; no press can be made at event {at_event}."
+        )
+
+
+def replay(
+    history: History, job: Job = BAKERY, scheduler: Scheduler | None = None, until: int | None = None
+) -> Replayed:
+    """Play a history to its end, or up to and with the event ``until``.
+
+    Raises HistoryError where ``until`` or a press names an event that the week does not reach.
+    """
+    simulator, checker = begin(history, job, scheduler)
+    events: list[Event] = []
+    for event in play(simulator):
+        events.append(event)
+        if event.event == until:
+            break
+    if until is not None and simulator.event < until:
+        raise HistoryError(f"The week ends at event {simulator.event}; there is no event {until}.")
+    return Replayed(tuple(events), simulator.week(), checker, ended=simulator.step() is None)
+
+
+def go_on(history: History, at_event: int, press: Press, job: Job = BAKERY) -> History:
+    """The history with one more press, made while looking at ``at_event``.
+
+    Presses that took effect later than that are set aside: the week goes on from what was seen.
+    Raises HistoryError where the week does not reach ``at_event``, or has too many presses.
+    """
+    events = replay(history, job, until=at_event).events
+    taken = sum(isinstance(event, Pressed) for event in events)
+    kept = (*history.presses[:taken], RecordedPress(at_event, press))
+    return checked_order(replace(history, presses=kept))

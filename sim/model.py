@@ -1,0 +1,308 @@
+"""The nouns of a week: states, the job as data, settings, writes, and the frozen picture of a week."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple
+
+
+class TaskState(StrEnum):
+    """Where one step of one day stands."""
+
+    NONE = "none"
+    RUNNING = "running"
+    UP_FOR_RETRY = "up_for_retry"
+    SUCCESS = "success"
+    FAILED = "failed"
+    UPSTREAM_FAILED = "upstream_failed"
+
+
+class RunState(StrEnum):
+    """Where one day's run stands."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    SUCCESS = "success"
+    FAILED = "failed"
+
+
+class TryOutcome(StrEnum):
+    """How one try of a step ended."""
+
+    SUCCESS = "success"
+    FAILED = "failed"
+    KILLED = "killed"
+
+
+class WriteMode(StrEnum):
+    """How a load writes."""
+
+    APPEND = "append"
+    OVERWRITE = "overwrite"
+
+
+class LoadDate(StrEnum):
+    """Which day a load writes to: its run's own day, or the day the clock shows."""
+
+    OWN = "own"
+    CLOCK = "clock"
+
+
+class Action(StrEnum):
+    """What a task does when it runs."""
+
+    WAIT_FOR_FILE = "wait_for_file"
+    WORK = "work"
+    LOAD = "load"
+    COMPARE_COUNTS = "compare_counts"
+
+
+# The states in which a task will not move again until it is cleared.
+FINAL_STATES = frozenset({TaskState.SUCCESS, TaskState.FAILED, TaskState.UPSTREAM_FAILED})
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One step of a job, as data.
+
+    ``needs`` names the steps that must have succeeded first. ``retry_delays_min`` holds one delay
+    for each try after the first. ``duration_min`` is the shortest and the longest a try can take.
+    ``table`` is the table that a load writes, or whose count a comparison reads.
+    """
+
+    task_id: str
+    action: Action
+    needs: tuple[str, ...] = ()
+    table: str | None = None
+    pool: str | None = None
+    retry_delays_min: tuple[int, ...] = ()
+    failure_rate: float = 0.0
+    duration_min: tuple[int, int] = (1, 1)
+
+    @property
+    def max_tries(self) -> int:
+        return 1 + len(self.retry_delays_min)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Slots that tries share: a try that names the pool holds one of its slots while it runs."""
+
+    pool_id: str
+    slots: int
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """One day of data: its short name, its logical date, and the source's rows for each table of the job."""
+
+    day_id: str
+    logical_date: date
+    source_rows: tuple[int, ...]
+
+
+class Partition(NamedTuple):
+    """The place in the report where one date's rows of one table lie."""
+
+    table: str
+    date: date
+
+
+@dataclass(frozen=True)
+class Job:
+    """A daily job: steps that form a directed acyclic graph, and the days it runs for.
+
+    Every step needs only steps listed before it, which rules out cycles. Days are listed oldest
+    first. Raises ValueError, in one sentence, for a job that breaks a rule.
+    """
+
+    job_id: str
+    tasks: tuple[Task, ...]
+    pools: tuple[Pool, ...]
+    tables: tuple[str, ...]
+    days: tuple[Day, ...]
+    switched_on: datetime
+
+    def __post_init__(self) -> None:
+        seen: set[str] = set()
+        pool_ids = {pool.pool_id for pool in self.pools}
+        for task in self.tasks:
+            if task.task_id in seen:
+                raise ValueError(f"two steps are called {task.task_id!r}")
+            if unknown := [need for need in task.needs if need not in seen]:
+                raise ValueError(f"step {task.task_id!r} needs {unknown[0]!r}, which is not listed before it")
+            if task.pool is not None and task.pool not in pool_ids:
+                raise ValueError(f"step {task.task_id!r} names the unknown pool {task.pool!r}")
+            touches_a_table = task.action in (Action.LOAD, Action.COMPARE_COUNTS)
+            if touches_a_table != (task.table is not None) or (task.table or self.tables[0]) not in self.tables:
+                raise ValueError(
+                    f"step {task.task_id!r} must name a table of the job exactly if it loads or compares"
+                )
+            if not 1 <= task.duration_min[0] <= task.duration_min[1]:
+                raise ValueError(f"step {task.task_id!r} must take at least one minute")
+            seen.add(task.task_id)
+        dates = [day.logical_date for day in self.days]
+        if dates != sorted(set(dates)) or len({day.day_id for day in self.days}) != len(dates):
+            raise ValueError("days must be listed oldest first, each once")
+        if any(len(day.source_rows) != len(self.tables) for day in self.days):
+            raise ValueError("every day must give the source's rows for every table")
+
+    @cached_property
+    def task_index(self) -> dict[str, int]:
+        """Each step's place in ``tasks``."""
+        return {task.task_id: index for index, task in enumerate(self.tasks)}
+
+    @cached_property
+    def day_index(self) -> dict[str, int]:
+        """Each day's place in ``days``."""
+        return {day.day_id: index for index, day in enumerate(self.days)}
+
+    @cached_property
+    def upstream(self) -> tuple[tuple[int, ...], ...]:
+        """For each step, the places of the steps it needs directly."""
+        return tuple(tuple(self.task_index[need] for need in task.needs) for task in self.tasks)
+
+    @cached_property
+    def downstream(self) -> tuple[tuple[int, ...], ...]:
+        """For each step, the places of the steps that need it directly."""
+        return tuple(
+            tuple(later for later, needs in enumerate(self.upstream) if index in needs)
+            for index in range(len(self.tasks))
+        )
+
+    @cached_property
+    def and_downstream(self) -> tuple[tuple[int, ...], ...]:
+        """For each step, its own place and those of all steps that need it, directly or not, in order."""
+        found: list[tuple[int, ...]] = []
+        for index in range(len(self.tasks)):
+            reached = {index}
+            for later, needs in enumerate(self.upstream):
+                if reached.intersection(needs):
+                    reached.add(later)
+            found.append(tuple(sorted(reached)))
+        return tuple(found)
+
+    @cached_property
+    def source(self) -> dict[Partition, int]:
+        """The source's rows for each partition that the report should have."""
+        return {
+            Partition(table, day.logical_date): rows
+            for day in self.days
+            for table, rows in zip(self.tables, day.source_rows, strict=True)
+        }
+
+    def moment(self, minute: int) -> datetime:
+        """What the virtual clock shows ``minute`` minutes after the job was switched on."""
+        return self.switched_on + timedelta(minutes=minute)
+
+    def clock_date(self, minute: int) -> date:
+        """The date the virtual clock shows at ``minute``."""
+        return self.moment(minute).date()
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the reader can switch: how a load writes, which day it writes to, how many runs at a time."""
+
+    write_mode: WriteMode = WriteMode.APPEND
+    load_date: LoadDate = LoadDate.OWN
+    max_active_runs: int = 3
+
+
+class Insert(NamedTuple):
+    """Adds ``rows`` to whatever the partition holds."""
+
+    table: str
+    date: date
+    rows: int
+
+
+class ReplacePartition(NamedTuple):
+    """Puts ``rows`` in place of all that the partition holds, in one step."""
+
+    table: str
+    date: date
+    rows: int
+
+
+class DeletePartition(NamedTuple):
+    """Empties the partition. No right load makes this write; one broken scheduler does."""
+
+    table: str
+    date: date
+    rows: int = 0
+
+
+Write = Insert | ReplacePartition | DeletePartition
+
+
+@dataclass(frozen=True, slots=True)
+class TaskInstance:
+    """One step of one day at one moment. ``retry_at_min`` is set only while it waits to retry."""
+
+    task_id: str
+    state: TaskState
+    try_number: int
+    retry_at_min: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One day's run at one moment."""
+
+    day_id: str
+    logical_date: date
+    state: RunState
+    tasks: tuple[TaskInstance, ...]
+    file_at_min: int
+    """The minute at which the day's file is there; 0 where it was never late."""
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """A frozen picture of everything a reader can know after one event."""
+
+    job: Job
+    event: int
+    minute: int
+    settings: Settings
+    runs: tuple[Run, ...]
+    report: Mapping[Partition, int]
+
+    def rows(self, day: int) -> int:
+        """All rows that the report holds for a day of the job, over all tables."""
+        logical_date = self.job.days[day].logical_date
+        return sum(self.report.get(Partition(table, logical_date), 0) for table in self.job.tables)
+
+    def rows_by_other_date(self) -> dict[date, int]:
+        """Rows on dates that are no day of the job, oldest date first."""
+        dates = {day.logical_date for day in self.job.days}
+        found: dict[date, int] = {}
+        for partition, rows in sorted(self.report.items()):
+            if partition.date not in dates and rows:
+                found[partition.date] = found.get(partition.date, 0) + rows
+        return dict(sorted(found.items()))
+
+    def total_rows(self) -> int:
+        """All rows that the report holds, on whatever date."""
+        return sum(self.report.values())
+
+
+class Property(StrEnum):
+    """What is checked after every event."""
+
+    STEPS_IN_ORDER = "steps_in_order"
+    TWO_LOADS_AT_MOST = "two_loads_at_most"
+    EACH_DAY_ONCE = "each_day_once"
+    ROWS_ACCOUNTED_FOR = "rows_accounted_for"
+
+
+class Violation(NamedTuple):
+    """One property found broken: after which event, on which date, and the figures in words."""
+
+    property: Property
+    event: int
+    logical_date: date | None
+    figures: str

@@ -1,0 +1,47 @@
+"""What may start now, and which writes a load makes. It answers questions and changes nothing."""
+
+from datetime import date
+
+from sim.books import Books
+from sim.model import Insert, ReplacePartition, TaskState, TryOutcome, Write, WriteMode
+
+SUCCESS = TaskState.SUCCESS
+
+
+class Scheduler:
+    """Small questions about the books. A broken scheduler answers exactly one of them wrong."""
+
+    def run_to_start(self, books: Books) -> int | None:
+        """The day whose run takes a free place now: the oldest that is queued."""
+        if books.active_runs >= books.settings.max_active_runs:
+            return None
+        return books.queued_runs.first()
+
+    def task_to_start(self, books: Books) -> int | None:
+        """The task instance that starts now: the oldest ready one that has a slot, if it needs one."""
+        oldest: int | None = None
+        for pool, waiting in books.ready.items():
+            first = waiting.first()
+            if first is None or (oldest is not None and oldest < first):
+                continue
+            if pool is None or self.open_slots(books, pool) > 0:
+                oldest = first
+        return oldest
+
+    def upstream_succeeded(self, books: Books, instance: int) -> bool:
+        """Has every step that this one needs succeeded?"""
+        task = instance % len(books.job.tasks)
+        first = instance - task
+        return all(books.task_state[first + need] is SUCCESS for need in books.job.upstream[task])
+
+    def open_slots(self, books: Books, pool: str) -> int:
+        """How many more tries the pool has room for."""
+        return books.slots_in_pool[pool] - books.slots_held[pool]
+
+    def load_writes(
+        self, mode: WriteMode, outcome: TryOutcome | None, table: str, on: date, rows: int
+    ) -> tuple[Write, ...]:
+        """The writes a load makes when it starts (``outcome`` is None) or ends, having sent ``rows`` rows."""
+        if mode is WriteMode.APPEND:
+            return (Insert(table, on, rows),) if rows else ()
+        return (ReplacePartition(table, on, rows),) if outcome is TryOutcome.SUCCESS else ()

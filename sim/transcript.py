@@ -1,0 +1,173 @@
+"""A replayed week written down: as one JSON object for programs, and as text for a terminal."""
+
+from typing import Any
+
+from sim.events import (
+    Event,
+    FileArrived,
+    Pressed,
+    RunEnded,
+    RunStarted,
+    SwitchedOn,
+    TryEnded,
+    TryStarted,
+)
+from sim.history import History, Replayed, press_to_wire
+from sim.model import Job, Property, TaskInstance, TaskState, Violation, Week
+
+LAMPS = {
+    TaskState.NONE: "o",
+    TaskState.RUNNING: "(*)",
+    TaskState.UP_FOR_RETRY: "x",
+    TaskState.SUCCESS: "#",
+    TaskState.FAILED: "X",
+    TaskState.UPSTREAM_FAILED: "-",
+}
+
+KINDS: dict[type, str] = {
+    SwitchedOn: "switched_on",
+    FileArrived: "file_arrived",
+    RunStarted: "run_started",
+    TryStarted: "try_started",
+    TryEnded: "try_ended",
+    RunEnded: "run_ended",
+    Pressed: "press",
+}
+
+
+def event_values(event: Event, job: Job) -> dict[str, Any]:
+    """One event as plain values, with days and steps by their names."""
+    values: dict[str, Any] = {
+        "event": event.event,
+        "minute": event.minute,
+        "kind": KINDS[type(event)],
+    }
+    match event:
+        case SwitchedOn():
+            return values
+        case FileArrived() | RunStarted():
+            return values | {"day": job.days[event.day].day_id}
+        case RunEnded():
+            return values | {"day": job.days[event.day].day_id, "outcome": event.outcome.value}
+        case Pressed():
+            return values | {"press": press_to_wire(event.press, job), "refused": event.refused}
+        case TryStarted() | TryEnded():
+            values |= {
+                "day": job.days[event.day].day_id,
+                "step": job.tasks[event.task].task_id,
+                "try": event.try_number,
+            }
+            if isinstance(event, TryStarted):
+                return values
+            dates = [write.date.isoformat() for write in event.writes]
+            return values | {
+                "outcome": event.outcome.value,
+                "rows_written": sum(write.rows for write in event.writes),
+                "to": dates[0] if dates else None,
+            }
+
+
+def as_json(history: History, replayed: Replayed) -> dict[str, Any]:
+    """The whole week as the one object that ``python -m sim week --json`` prints."""
+    week, checker = replayed.week, replayed.checker
+    job = week.job
+    names = {day.logical_date: day.day_id for day in job.days}
+
+    def violation_values(violation: Violation) -> dict[str, Any]:
+        return {
+            "event": violation.event,
+            "property": violation.property.value,
+            "day": None if violation.logical_date is None else names[violation.logical_date],
+            "detail": violation.figures,
+        }
+
+    return {
+        "history": history.to_json(job),
+        "event": week.event,
+        "minute": week.minute,
+        "clock": job.moment(week.minute).isoformat(),
+        "ended": replayed.ended,
+        "runs": [
+            {
+                "day": run.day_id,
+                "logical_date": run.logical_date.isoformat(),
+                "state": run.state.value,
+                "source": sum(job.days[day].source_rows),
+                "report": week.rows(day),
+                "steps": [
+                    {
+                        "step": task.task_id,
+                        "state": task.state.value,
+                        "try": task.try_number,
+                        "retry_at": task.retry_at_min,
+                    }
+                    for task in run.tasks
+                ],
+            }
+            for day, run in enumerate(week.runs)
+        ],
+        "other_dates": {date.isoformat(): rows for date, rows in week.rows_by_other_date().items()},
+        "properties": {
+            each.value: checker.broken[each].event if each in checker.broken else None for each in Property
+        },
+        "violations": [violation_values(violation) for violation in checker.violations],
+        "events": [event_values(event, job) for event in replayed.events],
+    }
+
+
+def as_text(history: History, replayed: Replayed) -> str:
+    """The board in characters, one row a day, and what happened."""
+    week = replayed.week
+    settings = " ".join(f"{name}={value}" for name, value in history.to_json(week.job).items() if value != [])
+    lines = [
+        f"{_clock(week, week.minute)} · event {week.event} · {settings}",
+        "",
+        *_board(week),
+        "",
+        *_properties(replayed),
+        "",
+        *(_line(week, event) for event in replayed.events),
+    ]
+    return "\n".join(lines)
+
+
+def _clock(week: Week, minute: int) -> str:
+    return f"{week.job.moment(minute):%H:%M}"
+
+
+def _board(week: Week) -> list[str]:
+    width = max(len(task.task_id) for task in week.job.tasks) + 3
+    header = f"{'day':<6}" + "".join(f"{task.task_id:<{width}}" for task in week.job.tasks)
+    rows = [header + "report · source"]
+    for day, run in enumerate(week.runs):
+        source = sum(week.job.days[day].source_rows)
+        sign = "=" if week.rows(day) == source else "·"
+        lamps = "".join(f"{_lamp(week, task):<{width}}" for task in run.tasks)
+        rows.append(f"{run.day_id:<6}{lamps}{week.rows(day):>6} {sign} {source}")
+    rows += [f"{date.isoformat():<12}{rows_:>6}" for date, rows_ in week.rows_by_other_date().items()]
+    rows.append(f"week: {week.total_rows():,} / {sum(week.job.source.values()):,}")
+    rows.append("o not started  (*) running  # succeeded  x HH:MM waiting to retry  X failed  - cannot start")
+    return rows
+
+
+def _lamp(week: Week, task: TaskInstance) -> str:
+    if task.retry_at_min is None:
+        return LAMPS[task.state]
+    return f"{LAMPS[task.state]} {_clock(week, task.retry_at_min)}"
+
+
+def _properties(replayed: Replayed) -> list[str]:
+    broken = replayed.checker.broken
+    return [
+        f"{each.value}: broken at event {broken[each].event}: {broken[each].figures}"
+        if each in broken
+        else f"{each.value}: holds"
+        for each in Property
+    ]
+
+
+def _line(week: Week, event: Event) -> str:
+    values = event_values(event, week.job)
+    number, minute, kind = values.pop("event"), values.pop("minute"), values.pop("kind")
+    said = " ".join(f"{name}={value}" for name, value in values.items() if value is not None)
+    return f"{number:>4}  {_clock(week, minute)}  {kind} {said}".rstrip()

@@ -1,0 +1,35 @@
+"""The report table, and the writes that change it."""
+
+from collections.abc import Mapping
+
+from sim.model import DeletePartition, Insert, Partition, ReplacePartition, Write
+
+
+class Warehouse:
+    """The report: rows by partition, and their total. Changed only by ``apply``."""
+
+    def __init__(self) -> None:
+        self._rows: dict[Partition, int] = {}
+        self.total = 0
+
+    def rows(self, partition: Partition) -> int:
+        """The rows that the partition holds; 0 where nothing was ever written."""
+        return self._rows.get(partition, 0)
+
+    def apply(self, write: Write) -> None:
+        """Carry out one write, whole."""
+        partition = Partition(write.table, write.date)
+        before = self._rows.get(partition, 0)
+        match write:
+            case Insert():
+                after = before + write.rows
+            case ReplacePartition():
+                after = write.rows
+            case DeletePartition():
+                after = 0
+        self._rows[partition] = after
+        self.total += after - before
+
+    def picture(self) -> Mapping[Partition, int]:
+        """A copy of the report, which later writes do not change."""
+        return dict(self._rows)
