@@ -1,67 +1,50 @@
 """The books of a week in progress: what the scheduler reads and only the simulator changes.
 
-A task instance is one step of one day. It goes by one number, ``day * len(job.tasks) + task``, so
-that a smaller number is an older day, then an earlier step: the order in which everything waits.
+Lists that go by a number are indexed by day, or by task instance (see ``Job.instances``).
 """
 
-from heapq import heappop, heappush
+from collections import deque
 
 from sim.model import FINAL_STATES, Job, RunState, Settings, TaskState
 
 
-class WaitList:
-    """Numbers that wait for their turn, smallest first. Any of them may leave early."""
-
-    def __init__(self) -> None:
-        self._heap: list[int] = []
-        self._waiting: set[int] = set()  # asked for members only, never iterated: sets have no fixed order
-
-    def add(self, number: int) -> None:
-        if number not in self._waiting:
-            self._waiting.add(number)
-            heappush(self._heap, number)
-
-    def discard(self, number: int) -> None:
-        self._waiting.discard(number)
-
-    def first(self) -> int | None:
-        """The smallest number that waits, or None. It stays on the list."""
-        heap = self._heap
-        while heap:
-            if heap[0] in self._waiting:
-                return heap[0]
-            heappop(heap)
-        return None
-
-
 class Books:
-    """Where every run and every task instance stands, with an index for each question asked often."""
+    """Where every run and every task instance stands, with an index for each question asked often.
+
+    The indexes could all be found by looking at everything; that would cost more for more days.
+    Waiting lists are kept sorted, so that the oldest day, then the earliest step, comes first.
+    """
 
     def __init__(self, job: Job, settings: Settings) -> None:
-        days, tasks = len(job.days), len(job.tasks)
+        days = len(job.days)
+        instances = days * len(job.tasks)
         self.job = job
         self.settings = settings
         self.run_state = [RunState.QUEUED] * days
         self.file_at_min = [0] * days
-        self.task_state = [TaskState.NONE] * (days * tasks)
-        self.try_number = [0] * (days * tasks)
-        self.retry_at_min: list[int | None] = [None] * (days * tasks)
-        # The indexes. Each could be found by looking at everything; that would cost more for more days.
-        self.queued_runs = WaitList()
-        self.done_runs = WaitList()
+        self.task_state = [TaskState.NONE] * instances
+        self.try_number = [0] * instances
+        self.retry_at_min: list[int | None] = [None] * instances
+        # The indexes: over runs ...
+        self.queued_runs = deque(range(days))
         self.active_runs = 0
-        self.unfinished_tasks = [tasks] * days
-        self.ready: dict[str | None, WaitList] = {None: WaitList()}
+        self.unfinished_tasks = [len(job.tasks)] * days
+        self.done_runs: list[int] = []
+        # ... over task instances: how many of its needs have not succeeded, and who may start, by pool ...
+        self.missing_needs = [len(needs) for needs in job.upstream] * days
+        self.ready: dict[str | None, list[int]] = {None: []}
+        # ... and over pools.
+        self.slots = {pool.pool_id: pool.slots for pool in job.pools}
         self.slots_held: dict[str | None, int] = {None: 0}
-        self.slots_in_pool = {pool.pool_id: pool.slots for pool in job.pools}
-        for pool in job.pools:
-            self.ready[pool.pool_id] = WaitList()
-            self.slots_held[pool.pool_id] = 0
-        for day in range(days):
-            self.queued_runs.add(day)
+        for pool_id in self.slots:
+            self.ready[pool_id] = []
+            self.slots_held[pool_id] = 0
 
-    def count_unfinished(self, day: int) -> int:
-        """How many steps of the day may still move without being cleared."""
+    def count_day(self, day: int) -> None:
+        """Find the indexes of one day anew, from the states of its steps."""
         tasks = len(self.job.tasks)
-        states = self.task_state[day * tasks : (day + 1) * tasks]
-        return sum(state not in FINAL_STATES for state in states)
+        first = day * tasks
+        states = self.task_state[first : first + tasks]
+        self.unfinished_tasks[day] = sum(state not in FINAL_STATES for state in states)
+        for task, needs in enumerate(self.job.upstream):
+            self.missing_needs[first + task] = sum(states[need] is not TaskState.SUCCESS for need in needs)

@@ -2,28 +2,22 @@
 
 from enum import StrEnum
 from heapq import heappop, heappush
-from typing import NamedTuple
 
 
 class Kind(StrEnum):
-    """What can come due."""
+    """What can come due: for a day its file, for a task instance the end of its try or its next try."""
 
     FILE_ARRIVES = "file_arrives"
     TRY_ENDS = "try_ends"
     RETRY_IS_DUE = "retry_is_due"
 
 
-class Occurrence(NamedTuple):
-    """Something that comes due. ``index`` is a day for a file, a task instance for the others."""
-
-    minute: int
-    serial: int
-    kind: Kind
-    index: int
+# (minute, serial, what, the day or the task instance). A plain tuple, because the heap compares them often.
+Occurrence = tuple[int, int, Kind, int]
 
 
 class Clock:
-    """The virtual time, and all that is still to come in the order (minute, serial).
+    """The virtual time, and all that is still to come, in the order (minute, serial).
 
     The serial makes the order total: of two things due in the same minute, the one that was
     announced first comes first.
@@ -37,7 +31,7 @@ class Clock:
     def announce(self, minute: int, kind: Kind, index: int) -> int:
         """Put something into the queue. Returns its serial, by which it can be told from a stale one."""
         self._serial += 1
-        heappush(self._queue, Occurrence(minute, self._serial, kind, index))
+        heappush(self._queue, (minute, self._serial, kind, index))
         return self._serial
 
     def pop(self) -> Occurrence | None:

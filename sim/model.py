@@ -185,6 +185,17 @@ class Job:
         return tuple(found)
 
     @cached_property
+    def instances(self) -> tuple[tuple[int, int, Task], ...]:
+        """For each task instance its day's place, its step's place and its step.
+
+        A task instance is one step of one day. It goes by one number, ``day * len(tasks) + task``, so
+        that a smaller number is an older day, then an earlier step.
+        """
+        return tuple(
+            (day, index, task) for day in range(len(self.days)) for index, task in enumerate(self.tasks)
+        )
+
+    @cached_property
     def source(self) -> dict[Partition, int]:
         """The source's rows for each partition that the report should have."""
         return {

@@ -3,9 +3,7 @@
 from datetime import date
 
 from sim.books import Books
-from sim.model import Insert, ReplacePartition, TaskState, TryOutcome, Write, WriteMode
-
-SUCCESS = TaskState.SUCCESS
+from sim.model import Insert, ReplacePartition, TryOutcome, Write, WriteMode
 
 
 class Scheduler:
@@ -13,30 +11,26 @@ class Scheduler:
 
     def run_to_start(self, books: Books) -> int | None:
         """The day whose run takes a free place now: the oldest that is queued."""
-        if books.active_runs >= books.settings.max_active_runs:
-            return None
-        return books.queued_runs.first()
+        if books.queued_runs and books.active_runs < books.settings.max_active_runs:
+            return books.queued_runs[0]
+        return None
 
     def task_to_start(self, books: Books) -> int | None:
         """The task instance that starts now: the oldest ready one that has a slot, if it needs one."""
         oldest: int | None = None
-        for pool, waiting in books.ready.items():
-            first = waiting.first()
-            if first is None or (oldest is not None and oldest < first):
-                continue
-            if pool is None or self.open_slots(books, pool) > 0:
-                oldest = first
+        for pool, ready in books.ready.items():
+            if ready and (oldest is None or ready[0] < oldest):
+                if pool is None or self.open_slots(books, pool) > 0:
+                    oldest = ready[0]
         return oldest
 
     def upstream_succeeded(self, books: Books, instance: int) -> bool:
         """Has every step that this one needs succeeded?"""
-        task = instance % len(books.job.tasks)
-        first = instance - task
-        return all(books.task_state[first + need] is SUCCESS for need in books.job.upstream[task])
+        return books.missing_needs[instance] == 0
 
     def open_slots(self, books: Books, pool: str) -> int:
         """How many more tries the pool has room for."""
-        return books.slots_in_pool[pool] - books.slots_held[pool]
+        return books.slots[pool] - books.slots_held[pool]
 
     def load_writes(
         self, mode: WriteMode, outcome: TryOutcome | None, table: str, on: date, rows: int

@@ -1,11 +1,12 @@
 """The trunk: takes what comes next, changes the books, says the change as an event, asks the checker."""
 
+from bisect import insort
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from sim.books import Books, WaitList
+from sim.books import Books
 from sim.chance import Chance, Draw
 from sim.checker import Checker
 from sim.clock import Clock, Kind, Occurrence
@@ -43,8 +44,11 @@ from sim.model import (
 from sim.scheduler import Scheduler
 from sim.warehouse import Warehouse
 
-# Bound to names once: on Python 3.11 looking a member up on its class costs about fifteen times as much.
+# Members bound to names once: on Python 3.11 looking one up on its class costs fifteen times as much.
 NONE, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
+WAIT_FOR_FILE, _, LOAD, COMPARE_COUNTS = Action
+FILE_ARRIVES, TRY_ENDS, RETRY_IS_DUE = Kind
+TRY_SUCCEEDED, TRY_FAILED, TRY_KILLED = TryOutcome
 
 
 class Try(NamedTuple):
@@ -117,102 +121,89 @@ class Simulator:
             report=self.warehouse.picture(),
         )
 
+    # What happens next.
+
     def _next_event(self) -> Event | None:
-        if self.event < 0:
-            return SwitchedOn(self._count(), self.clock.minute)
         if self._killed:
             return self._end_killed_try()
         if self.waiting_presses and self.waiting_presses[0].at_event <= self.event:
             return self._take_press(self.waiting_presses.popleft().press)
+        if self.event < 0:
+            return self._switch_on()
+        books, scheduler = self.books, self.scheduler
         while True:
-            if (day := self.books.done_runs.first()) is not None:
-                return self._end_run(day)
-            if (day := self.scheduler.run_to_start(self.books)) is not None:
+            if books.done_runs:
+                return self._end_run(books.done_runs[0])
+            if (day := scheduler.run_to_start(books)) is not None:
                 return self._start_run(day)
-            if (instance := self.scheduler.task_to_start(self.books)) is not None:
+            if (instance := scheduler.task_to_start(books)) is not None:
                 return self._start_try(instance)
             occurrence = self._next_occurrence()
             if occurrence is None:
                 return None
-            self.clock.minute = occurrence.minute
             if (event := self._come_due(occurrence)) is not None:
                 return event
 
-    def _count(self) -> int:
-        self.event += 1
-        return self.event
-
-    # What comes due.
-
     def _next_occurrence(self) -> Occurrence | None:
-        """The next occurrence that something still waits for."""
+        """The next occurrence that something still waits for; the clock moves on to it."""
         while (occurrence := self.clock.pop()) is not None:
-            awaited = self._awaited_file if occurrence.kind is Kind.FILE_ARRIVES else self._awaited
-            if awaited[occurrence.index] == occurrence.serial:
-                awaited[occurrence.index] = 0
+            minute, serial, kind, index = occurrence
+            awaited = self._awaited_file if kind is FILE_ARRIVES else self._awaited
+            if awaited[index] == serial:
+                awaited[index] = 0
+                self.clock.minute = minute
                 return occurrence
         return None
 
     def _come_due(self, occurrence: Occurrence) -> Event | None:
-        match occurrence.kind:
-            case Kind.FILE_ARRIVES:
-                return self._file_arrives(occurrence.index)
-            case Kind.TRY_ENDS:
-                return self._try_comes_to_its_end(occurrence.index)
-            case Kind.RETRY_IS_DUE:
-                self._make_ready(occurrence.index)
-                return None
-
-    def _file_arrives(self, day: int) -> Event:
-        first = day * len(self.job.tasks)
-        for task, definition in enumerate(self.job.tasks):
-            instance = first + task
-            looked_in_vain = (
-                definition.action is Action.WAIT_FOR_FILE
-                and self.books.task_state[instance] is RUNNING
-                and not self._awaited[instance]
-            )
-            if looked_in_vain:
-                self._announce(self.clock.minute, Kind.TRY_ENDS, instance)
-        return FileArrived(self._count(), self.clock.minute, day)
-
-    def _try_comes_to_its_end(self, instance: int) -> Event | None:
-        day, task = divmod(instance, len(self.job.tasks))
-        definition = self.job.tasks[task]
-        if definition.action is Action.WAIT_FOR_FILE and self.books.file_at_min[day] > self.clock.minute:
-            return None  # the try goes on; the file's arrival will end it
-        return self._end_try(instance, self._outcome(instance))
-
-    def _outcome(self, instance: int) -> TryOutcome:
-        day, task = divmod(instance, len(self.job.tasks))
-        definition = self.job.tasks[task]
-        fails = self._tries[instance].draw.fails
-        if definition.action is Action.COMPARE_COUNTS and definition.table is not None:
-            partition = Partition(definition.table, self.job.days[day].logical_date)
-            fails = fails or self.warehouse.rows(partition) != self.job.source[partition]
-        return TryOutcome.FAILED if fails else TryOutcome.SUCCESS
+        """What becomes of an occurrence: an event, or None where there is nothing to see."""
+        _, _, kind, index = occurrence
+        if kind is TRY_ENDS:
+            day, _, definition = self.job.instances[index]
+            if definition.action is WAIT_FOR_FILE and self.books.file_at_min[day] > self.clock.minute:
+                return None  # the try goes on; the file's arrival will end it
+            return self._end_try(index)
+        if kind is RETRY_IS_DUE:
+            self._make_ready(index)
+            return None
+        return self._file_arrives(index)
 
     # Runs.
 
+    def _switch_on(self) -> Event:
+        self.event += 1
+        return SwitchedOn(self.event, self.clock.minute)
+
+    def _file_arrives(self, day: int) -> Event:
+        first = day * len(self.job.tasks)
+        for instance in range(first, first + len(self.job.tasks)):
+            _, _, definition = self.job.instances[instance]
+            running = self.books.task_state[instance] is RUNNING
+            if definition.action is WAIT_FOR_FILE and running and not self._awaited[instance]:
+                # It has looked for its file in vain and waits for nothing but this.
+                self._awaited[instance] = self.clock.announce(self.clock.minute, TRY_ENDS, instance)
+        self.event += 1
+        return FileArrived(self.event, self.clock.minute, day)
+
     def _start_run(self, day: int) -> Event:
         books = self.books
-        books.queued_runs.discard(day)
+        books.queued_runs.remove(day)
         books.run_state[day] = RunState.RUNNING
         books.active_runs += 1
         self._settle_run(day)
-        return RunStarted(self._count(), self.clock.minute, day)
+        self.event += 1
+        return RunStarted(self.event, self.clock.minute, day)
 
     def _end_run(self, day: int) -> Event:
         books = self.books
         first = day * len(self.job.tasks)
         states = books.task_state[first : first + len(self.job.tasks)]
-        outcome = (
-            RunState.SUCCESS if all(state is SUCCESS for state in states) else RunState.FAILED
-        )
-        books.done_runs.discard(day)
+        outcome = RunState.SUCCESS if states.count(SUCCESS) == len(states) else RunState.FAILED
+        books.done_runs.remove(day)
         books.run_state[day] = outcome
         books.active_runs -= 1
-        return RunEnded(self._count(), self.clock.minute, day, outcome)
+        self.event += 1
+        return RunEnded(self.event, self.clock.minute, day, outcome)
 
     def _settle_run(self, day: int) -> None:
         """Find out, for every step of an active run, whether it is ready or can never start."""
@@ -222,8 +213,8 @@ class Simulator:
         self._note_if_done(day)
 
     def _note_if_done(self, day: int) -> None:
-        if self.books.unfinished_tasks[day] == 0:
-            self.books.done_runs.add(day)
+        if self.books.unfinished_tasks[day] == 0 and day not in self.books.done_runs:
+            insort(self.books.done_runs, day)
 
     # Tasks.
 
@@ -232,92 +223,96 @@ class Simulator:
         books = self.books
         if books.task_state[instance] is not NONE:
             return
-        day, task = divmod(instance, len(self.job.tasks))
-        first = instance - task
-        needed = [books.task_state[first + need] for need in self.job.upstream[task]]
-        if FAILED in needed or UPSTREAM_FAILED in needed:
-            self._finish(instance, UPSTREAM_FAILED)
-        elif self.scheduler.upstream_succeeded(books, instance):
+        if self.scheduler.upstream_succeeded(books, instance):
             self._make_ready(instance)
+            return
+        _, task, _ = self.job.instances[instance]
+        for need in self.job.upstream[task]:
+            if books.task_state[instance - task + need] in (FAILED, UPSTREAM_FAILED):
+                self._finish(instance, UPSTREAM_FAILED)
+                return
 
     def _finish(self, instance: int, state: TaskState) -> None:
         """Bring a step to a final state, and see what that means for the steps that need it."""
-        day, task = divmod(instance, len(self.job.tasks))
-        self.books.task_state[instance] = state
-        self._ready_list(task).discard(instance)
-        self.books.unfinished_tasks[day] -= 1
+        books = self.books
+        day, task, _ = self.job.instances[instance]
+        books.task_state[instance] = state
+        books.unfinished_tasks[day] -= 1
+        first = instance - task
         for later in self.job.downstream[task]:
-            self._settle(instance - task + later)
+            if state is SUCCESS:
+                books.missing_needs[first + later] -= 1
+            self._settle(first + later)
         self._note_if_done(day)
 
-    def _ready_list(self, task: int) -> WaitList:
-        return self.books.ready[self.job.tasks[task].pool]
-
     def _make_ready(self, instance: int) -> None:
-        self._ready_list(instance % len(self.job.tasks)).add(instance)
-
-    def _announce(self, minute: int, kind: Kind, instance: int) -> None:
-        self._awaited[instance] = self.clock.announce(minute, kind, instance)
+        ready = self.books.ready[self.job.instances[instance][2].pool]
+        if instance not in ready:
+            insort(ready, instance)
 
     # Tries.
 
     def _start_try(self, instance: int) -> Event:
         books, minute = self.books, self.clock.minute
-        day, task = divmod(instance, len(self.job.tasks))
-        definition = self.job.tasks[task]
+        day, task, definition = self.job.instances[instance]
         draw = self.chance.draw(definition)
         self._tries[instance] = the_try = Try(minute, draw, books.settings)
-        self._ready_list(task).discard(instance)
+        self._awaited[instance] = self.clock.announce(minute + draw.duration_min, TRY_ENDS, instance)
+        books.ready[definition.pool].remove(instance)
         books.slots_held[definition.pool] += 1
         books.task_state[instance] = RUNNING
         books.try_number[instance] += 1
         books.retry_at_min[instance] = None
-        self._announce(minute + draw.duration_min, Kind.TRY_ENDS, instance)
-        writes = self._write(instance, the_try, outcome=None)
-        return TryStarted(self._count(), minute, day, task, books.try_number[instance], writes)
+        writes = self._write(instance, the_try, None) if definition.action is LOAD else ()
+        self.event += 1
+        return TryStarted(self.event, minute, day, task, books.try_number[instance], writes)
 
-    def _end_try(self, instance: int, outcome: TryOutcome) -> Event:
+    def _end_try(self, instance: int) -> Event:
         books, minute = self.books, self.clock.minute
-        day, task = divmod(instance, len(self.job.tasks))
-        definition = self.job.tasks[task]
+        day, task, definition = self.job.instances[instance]
+        the_try = self._tries.pop(instance)
         try_number = books.try_number[instance]
-        writes = self._write(instance, self._tries.pop(instance), outcome)
+        fails = the_try.draw.fails or (definition.action is COMPARE_COUNTS and self._counts_differ(instance))
+        outcome = TRY_FAILED if fails else TRY_SUCCEEDED
+        writes = self._write(instance, the_try, outcome) if definition.action is LOAD else ()
         books.slots_held[definition.pool] -= 1
         retry_at_min: int | None = None
-        if outcome is TryOutcome.SUCCESS:
+        if not fails:
             self._finish(instance, SUCCESS)
         elif try_number < definition.max_tries:
             retry_at_min = minute + definition.retry_delays_min[try_number - 1]
             books.task_state[instance] = UP_FOR_RETRY
             books.retry_at_min[instance] = retry_at_min
-            self._announce(retry_at_min, Kind.RETRY_IS_DUE, instance)
+            self._awaited[instance] = self.clock.announce(retry_at_min, RETRY_IS_DUE, instance)
         else:
             self._finish(instance, FAILED)
-        return TryEnded(self._count(), minute, day, task, try_number, outcome, writes, retry_at_min)
+        self.event += 1
+        return TryEnded(self.event, minute, day, task, try_number, outcome, writes, retry_at_min)
+
+    def _counts_differ(self, instance: int) -> bool:
+        day, _, definition = self.job.instances[instance]
+        partition = Partition(definition.table or "", self.job.days[day].logical_date)
+        return self.warehouse.rows(partition) != self.job.source[partition]
 
     def _end_killed_try(self) -> Event:
         """Say the end of a try that a clear has stopped. Its slot is free and its step reset already."""
         instance, try_number, the_try = self._killed.popleft()
-        day, task = divmod(instance, len(self.job.tasks))
-        writes = self._write(instance, the_try, TryOutcome.KILLED)
-        return TryEnded(
-            self._count(), self.clock.minute, day, task, try_number, TryOutcome.KILLED, writes, None
-        )
+        day, task, definition = self.job.instances[instance]
+        writes = self._write(instance, the_try, TRY_KILLED) if definition.action is LOAD else ()
+        self.event += 1
+        return TryEnded(self.event, self.clock.minute, day, task, try_number, TRY_KILLED, writes, None)
 
     def _write(self, instance: int, the_try: Try, outcome: TryOutcome | None) -> tuple[Write, ...]:
-        """Make the writes of a load that starts (no outcome yet) or ends. Other steps write nothing."""
-        day, task = divmod(instance, len(self.job.tasks))
-        definition = self.job.tasks[task]
-        if definition.action is not Action.LOAD or definition.table is None:
-            return ()
-        own_date = self.job.days[day].logical_date
+        """Make the writes of a load that starts (no outcome yet) or ends."""
+        day, _, definition = self.job.instances[instance]
+        own = Partition(definition.table or "", self.job.days[day].logical_date)
         settings = the_try.settings
         writes = self.scheduler.load_writes(
             settings.write_mode,
             outcome,
-            definition.table,
-            own_date if settings.load_date is LoadDate.OWN else self.job.clock_date(self.clock.minute),
-            self._rows_sent(the_try, outcome, self.job.source[Partition(definition.table, own_date)]),
+            own.table,
+            own.date if settings.load_date is LoadDate.OWN else self.job.clock_date(self.clock.minute),
+            self._rows_sent(the_try, outcome, self.job.source[own]),
         )
         for write in writes:
             self.warehouse.apply(write)
@@ -325,11 +320,11 @@ class Simulator:
 
     def _rows_sent(self, the_try: Try, outcome: TryOutcome | None, source_rows: int) -> int:
         """How many of its rows a load has sent when it starts, fails, is killed or succeeds."""
-        draw = the_try.draw
-        rows_by_its_end = int(draw.share * source_rows) if draw.fails else source_rows
         if outcome is None:
             return 0
-        if outcome is TryOutcome.KILLED:
+        draw = the_try.draw
+        rows_by_its_end = int(draw.share * source_rows) if draw.fails else source_rows
+        if outcome is TRY_KILLED:
             return rows_by_its_end * (self.clock.minute - the_try.started_min) // draw.duration_min
         return rows_by_its_end
 
@@ -348,7 +343,8 @@ class Simulator:
                 books.settings = replace(books.settings, write_mode=write_mode)
             case SetLoadDate(load_date):
                 books.settings = replace(books.settings, load_date=load_date)
-        return Pressed(self._count(), self.clock.minute, press, refused)
+        self.event += 1
+        return Pressed(self.event, self.clock.minute, press, refused)
 
     def _clear(self, day: int, task: int | None) -> None:
         """Reset a day's steps. A run that has ended queues again, and so does one cleared whole.
@@ -357,28 +353,30 @@ class Simulator:
         """
         books = self.books
         first = day * len(self.job.tasks)
-        cleared = range(len(self.job.tasks)) if task is None else self.job.and_downstream[task]
-        for index in cleared:
+        for index in range(len(self.job.tasks)) if task is None else self.job.and_downstream[task]:
             self._reset(first + index)
-        books.unfinished_tasks[day] = books.count_unfinished(day)
-        books.done_runs.discard(day)
+        books.count_day(day)
+        if day in books.done_runs:
+            books.done_runs.remove(day)
         active = books.run_state[day] is RunState.RUNNING
         if active and task is not None:
             self._settle_run(day)
             return
         if active:
             books.active_runs -= 1
-        books.run_state[day] = RunState.QUEUED
-        books.queued_runs.add(day)
+        if books.run_state[day] is not RunState.QUEUED:
+            books.run_state[day] = RunState.QUEUED
+            insort(books.queued_runs, day)
 
     def _reset(self, instance: int) -> None:
         """Put a step back to its beginning. A running try is stopped and its slot freed at once."""
         books = self.books
-        task = instance % len(self.job.tasks)
+        _, _, definition = self.job.instances[instance]
         if books.task_state[instance] is RUNNING:
-            books.slots_held[self.job.tasks[task].pool] -= 1
+            books.slots_held[definition.pool] -= 1
             self._killed.append(Killed(instance, books.try_number[instance], self._tries.pop(instance)))
-        self._ready_list(task).discard(instance)
+        if instance in books.ready[definition.pool]:
+            books.ready[definition.pool].remove(instance)
         self._awaited[instance] = 0
         books.task_state[instance] = NONE
         books.try_number[instance] = 0
@@ -386,14 +384,13 @@ class Simulator:
 
     def _make_late(self, day: int, minutes: int) -> str | None:
         """Announce that the day's file comes later. Returns the reason if that is no longer possible."""
-        books = self.books
         first = day * len(self.job.tasks)
         for task, definition in enumerate(self.job.tasks):
-            if definition.action is Action.WAIT_FOR_FILE:
-                if books.task_state[first + task] is SUCCESS:
-                    return "The day's wait has already succeeded: its file has been read."
-        books.file_at_min[day] = self.clock.minute + minutes
-        self._awaited_file[day] = self.clock.announce(books.file_at_min[day], Kind.FILE_ARRIVES, day)
+            if definition.action is WAIT_FOR_FILE and self.books.task_state[first + task] is SUCCESS:
+                return "The day's wait has already succeeded: its file has been read."
+        due_min = self.clock.minute + minutes
+        self.books.file_at_min[day] = due_min
+        self._awaited_file[day] = self.clock.announce(due_min, FILE_ARRIVES, day)
         return None
 
     def _run(self, day: int) -> Run:
