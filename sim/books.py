@@ -30,15 +30,14 @@ class Books:
         self.active_runs = 0
         self.unfinished_tasks = [len(job.tasks)] * days
         self.done_runs: list[int] = []
-        # ... over task instances: how many of its needs have not succeeded, and who may start, by pool ...
+        # ... over task instances: how many of its needs have not succeeded, how many never will, and which
+        # could start but for a slot. There are never more of these than the active runs have steps ...
         self.missing_needs = [len(needs) for needs in job.upstream] * days
-        self.ready: dict[str | None, list[int]] = {None: []}
+        self.failed_needs = [0] * instances
+        self.ready: list[int] = []
         # ... and over pools.
         self.slots = {pool.pool_id: pool.slots for pool in job.pools}
-        self.slots_held: dict[str | None, int] = {None: 0}
-        for pool_id in self.slots:
-            self.ready[pool_id] = []
-            self.slots_held[pool_id] = 0
+        self.slots_held = dict.fromkeys(self.slots, 0)
 
     def count_day(self, day: int) -> None:
         """Find the indexes of one day anew, from the states of its steps."""
@@ -47,4 +46,8 @@ class Books:
         states = self.task_state[first : first + tasks]
         self.unfinished_tasks[day] = sum(state not in FINAL_STATES for state in states)
         for task, needs in enumerate(self.job.upstream):
-            self.missing_needs[first + task] = sum(states[need] is not TaskState.SUCCESS for need in needs)
+            needed = [states[need] for need in needs]
+            self.missing_needs[first + task] = len(needed) - needed.count(TaskState.SUCCESS)
+            self.failed_needs[first + task] = needed.count(TaskState.FAILED) + needed.count(
+                TaskState.UPSTREAM_FAILED
+            )

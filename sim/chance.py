@@ -1,17 +1,13 @@
 """How long a try takes and whether it fails: the only reader of the random stream."""
 
 from random import Random
-from typing import NamedTuple
 
 from sim.model import Task
 
 
-class Draw(NamedTuple):
-    """What chance says about one try. ``share`` is the part of its rows that a failing load writes."""
-
-    duration_min: int
-    fails: bool
-    share: float
+# What chance says about one try: how many minutes it takes, whether it fails, and which share of its rows
+# a failing load writes. A plain tuple, because one is made for every try.
+Draw = tuple[int, bool, float]
 
 
 class Chance:
@@ -30,6 +26,8 @@ class Chance:
         """Draw the fate of one try of ``task``."""
         random = self._random
         shortest, longest = task.duration_min
-        duration_min = shortest + int(random() * (longest - shortest + 1))
-        fails = random() < task.failure_rate
-        return Draw(duration_min, fails, random())
+        return (
+            shortest + int(random() * (longest - shortest + 1)),
+            random() < task.failure_rate,
+            random(),
+        )

@@ -196,6 +196,20 @@ class Job:
         )
 
     @cached_property
+    def _own_partitions(self) -> tuple[Partition | None, ...]:
+        return tuple(
+            None if task.table is None else Partition(task.table, self.days[day].logical_date)
+            for day, _, task in self.instances
+        )
+
+    def own_partition(self, instance: int) -> Partition:
+        """The partition of a task instance's own day. Raises ValueError if its step names no table."""
+        partition = self._own_partitions[instance]
+        if partition is None:
+            raise ValueError(f"step {self.instances[instance][2].task_id!r} names no table")
+        return partition
+
+    @cached_property
     def source(self) -> dict[Partition, int]:
         """The source's rows for each partition that the report should have."""
         return {

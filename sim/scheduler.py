@@ -17,12 +17,11 @@ class Scheduler:
 
     def task_to_start(self, books: Books) -> int | None:
         """The task instance that starts now: the oldest ready one that has a slot, if it needs one."""
-        oldest: int | None = None
-        for pool, ready in books.ready.items():
-            if ready and (oldest is None or ready[0] < oldest):
-                if pool is None or self.open_slots(books, pool) > 0:
-                    oldest = ready[0]
-        return oldest
+        for instance in books.ready:
+            pool = books.job.instances[instance][2].pool
+            if pool is None or self.open_slots(books, pool) > 0:
+                return instance
+        return None
 
     def upstream_succeeded(self, books: Books, instance: int) -> bool:
         """Has every step that this one needs succeeded?"""

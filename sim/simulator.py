@@ -2,7 +2,7 @@
 
 from bisect import insort
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -31,7 +31,6 @@ from sim.model import (
     Action,
     Job,
     LoadDate,
-    Partition,
     Run,
     RunState,
     Settings,
@@ -49,14 +48,15 @@ NONE, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
 WAIT_FOR_FILE, _, LOAD, COMPARE_COUNTS = Action
 FILE_ARRIVES, TRY_ENDS, RETRY_IS_DUE = Kind
 TRY_SUCCEEDED, TRY_FAILED, TRY_KILLED = TryOutcome
+OWN_DAY = LoadDate.OWN
 
 
-class Try(NamedTuple):
-    """A try that runs: when it began, what chance said of it, and the settings it began under."""
+# A try that runs: the minute it began, what chance said of it, and the settings it began under.
+# A plain tuple, because one is made for every try.
+Try = tuple[int, Draw, Settings]
 
-    started_min: int
-    draw: Draw
-    settings: Settings
+
+NO_TRY: Try = (0, (0, False, 0.0), Settings())
 
 
 class Killed(NamedTuple):
@@ -93,22 +93,20 @@ class Simulator:
         self.checker = checker
         self.waiting_presses = deque(presses)
         self._killed: deque[Killed] = deque()
-        self._tries: dict[int, Try] = {}
+        self._tries: list[Try] = [NO_TRY] * len(self.books.task_state)
         # What each task instance, and each day's file, waits for: the serial of one occurrence.
         # Any other occurrence that comes due for it is stale.
         self._awaited = [0] * len(self.books.task_state)
         self._awaited_file = [0] * len(job.days)
+        self._events = self._live()
 
     def press(self, press: Press) -> None:
         """Press now: it takes effect at the next step, after the event that was the last."""
         self.waiting_presses.append(RecordedPress(self.event, press))
 
     def step(self) -> Event | None:
-        """Make the next event happen. None when nothing is left to happen."""
-        event = self._next_event()
-        if event is not None and self.checker is not None:
-            self.checker.see(event, self.warehouse)
-        return event
+        """Make the next event happen. None when nothing is left to happen, until something is pressed."""
+        return next(self._events)
 
     def week(self) -> Week:
         """The frozen picture after the last event."""
@@ -121,50 +119,46 @@ class Simulator:
             report=self.warehouse.picture(),
         )
 
-    # What happens next.
-
-    def _next_event(self) -> Event | None:
-        if self._killed:
-            return self._end_killed_try()
-        if self.waiting_presses and self.waiting_presses[0].at_event <= self.event:
-            return self._take_press(self.waiting_presses.popleft().press)
-        if self.event < 0:
-            return self._switch_on()
-        books, scheduler = self.books, self.scheduler
+    def _live(self) -> Iterator[Event | None]:
+        """The whole life of a week. What can happen without time passing comes before what time brings."""
+        books, clock, scheduler, checker = self.books, self.clock, self.scheduler, self.checker
+        event: Event | None = self._switch_on()
         while True:
-            if books.done_runs:
-                return self._end_run(books.done_runs[0])
-            if (day := scheduler.run_to_start(books)) is not None:
-                return self._start_run(day)
-            if (instance := scheduler.task_to_start(books)) is not None:
-                return self._start_try(instance)
-            occurrence = self._next_occurrence()
-            if occurrence is None:
-                return None
-            if (event := self._come_due(occurrence)) is not None:
-                return event
-
-    def _next_occurrence(self) -> Occurrence | None:
-        """The next occurrence that something still waits for; the clock moves on to it."""
-        while (occurrence := self.clock.pop()) is not None:
-            minute, serial, kind, index = occurrence
-            awaited = self._awaited_file if kind is FILE_ARRIVES else self._awaited
-            if awaited[index] == serial:
-                awaited[index] = 0
-                self.clock.minute = minute
-                return occurrence
-        return None
+            if event is not None and checker is not None:
+                checker.see(event, self.warehouse)
+            yield event
+            event = None
+            while event is None:
+                if self._killed:
+                    event = self._end_killed_try()
+                elif self.waiting_presses and self.waiting_presses[0].at_event <= self.event:
+                    event = self._take_press(self.waiting_presses.popleft().press)
+                elif books.done_runs:
+                    event = self._end_run(books.done_runs[0])
+                elif books.queued_runs and (day := scheduler.run_to_start(books)) is not None:
+                    event = self._start_run(day)
+                elif books.ready and (instance := scheduler.task_to_start(books)) is not None:
+                    event = self._start_try(instance)
+                elif (occurrence := clock.pop()) is not None:
+                    event = self._come_due(occurrence)
+                else:
+                    break
 
     def _come_due(self, occurrence: Occurrence) -> Event | None:
-        """What becomes of an occurrence: an event, or None where there is nothing to see."""
-        _, _, kind, index = occurrence
+        """What becomes of an occurrence: an event, or None where there is nothing to see.
+
+        One that nothing waits for any more is stale, and must not even move the clock.
+        """
+        minute, serial, kind, index = occurrence
+        awaited = self._awaited_file if kind is FILE_ARRIVES else self._awaited
+        if awaited[index] != serial:
+            return None
+        awaited[index] = 0
+        self.clock.minute = minute
         if kind is TRY_ENDS:
-            day, _, definition = self.job.instances[index]
-            if definition.action is WAIT_FOR_FILE and self.books.file_at_min[day] > self.clock.minute:
-                return None  # the try goes on; the file's arrival will end it
             return self._end_try(index)
         if kind is RETRY_IS_DUE:
-            self._make_ready(index)
+            insort(self.books.ready, index)
             return None
         return self._file_arrives(index)
 
@@ -206,7 +200,7 @@ class Simulator:
         return RunEnded(self.event, self.clock.minute, day, outcome)
 
     def _settle_run(self, day: int) -> None:
-        """Find out, for every step of an active run, whether it is ready or can never start."""
+        """Find out, for every step of an active run that has not begun, whether it is ready or can never start."""
         first = day * len(self.job.tasks)
         for instance in range(first, first + len(self.job.tasks)):
             self._settle(instance)
@@ -224,13 +218,10 @@ class Simulator:
         if books.task_state[instance] is not NONE:
             return
         if self.scheduler.upstream_succeeded(books, instance):
-            self._make_ready(instance)
-            return
-        _, task, _ = self.job.instances[instance]
-        for need in self.job.upstream[task]:
-            if books.task_state[instance - task + need] in (FAILED, UPSTREAM_FAILED):
-                self._finish(instance, UPSTREAM_FAILED)
-                return
+            if instance not in books.ready:
+                insort(books.ready, instance)
+        elif books.failed_needs[instance]:
+            self._finish(instance, UPSTREAM_FAILED)
 
     def _finish(self, instance: int, state: TaskState) -> None:
         """Bring a step to a final state, and see what that means for the steps that need it."""
@@ -238,17 +229,14 @@ class Simulator:
         day, task, _ = self.job.instances[instance]
         books.task_state[instance] = state
         books.unfinished_tasks[day] -= 1
-        first = instance - task
         for later in self.job.downstream[task]:
+            later += instance - task
             if state is SUCCESS:
-                books.missing_needs[first + later] -= 1
-            self._settle(first + later)
+                books.missing_needs[later] -= 1
+            else:
+                books.failed_needs[later] += 1
+            self._settle(later)
         self._note_if_done(day)
-
-    def _make_ready(self, instance: int) -> None:
-        ready = self.books.ready[self.job.instances[instance][2].pool]
-        if instance not in ready:
-            insort(ready, instance)
 
     # Tries.
 
@@ -256,26 +244,33 @@ class Simulator:
         books, minute = self.books, self.clock.minute
         day, task, definition = self.job.instances[instance]
         draw = self.chance.draw(definition)
-        self._tries[instance] = the_try = Try(minute, draw, books.settings)
-        self._awaited[instance] = self.clock.announce(minute + draw.duration_min, TRY_ENDS, instance)
-        books.ready[definition.pool].remove(instance)
-        books.slots_held[definition.pool] += 1
+        self._tries[instance] = the_try = (minute, draw, books.settings)
+        self._awaited[instance] = self.clock.announce(minute + draw[0], TRY_ENDS, instance)
+        books.ready.remove(instance)
+        if definition.pool is not None:
+            books.slots_held[definition.pool] += 1
         books.task_state[instance] = RUNNING
-        books.try_number[instance] += 1
+        books.try_number[instance] = try_number = books.try_number[instance] + 1
         books.retry_at_min[instance] = None
         writes = self._write(instance, the_try, None) if definition.action is LOAD else ()
         self.event += 1
-        return TryStarted(self.event, minute, day, task, books.try_number[instance], writes)
+        return TryStarted(self.event, minute, day, task, try_number, writes)
 
-    def _end_try(self, instance: int) -> Event:
+    def _end_try(self, instance: int) -> Event | None:
+        """End a try. None for a wait whose file is not there: it goes on until the file's arrival ends it."""
         books, minute = self.books, self.clock.minute
         day, task, definition = self.job.instances[instance]
-        the_try = self._tries.pop(instance)
+        if definition.action is WAIT_FOR_FILE and books.file_at_min[day] > minute:
+            return None
+        the_try = self._tries[instance]
         try_number = books.try_number[instance]
-        fails = the_try.draw.fails or (definition.action is COMPARE_COUNTS and self._counts_differ(instance))
+        _, (_, fails, _), _ = the_try
+        if definition.action is COMPARE_COUNTS:
+            fails = fails or self._counts_differ(instance)
         outcome = TRY_FAILED if fails else TRY_SUCCEEDED
         writes = self._write(instance, the_try, outcome) if definition.action is LOAD else ()
-        books.slots_held[definition.pool] -= 1
+        if definition.pool is not None:
+            books.slots_held[definition.pool] -= 1
         retry_at_min: int | None = None
         if not fails:
             self._finish(instance, SUCCESS)
@@ -290,9 +285,8 @@ class Simulator:
         return TryEnded(self.event, minute, day, task, try_number, outcome, writes, retry_at_min)
 
     def _counts_differ(self, instance: int) -> bool:
-        day, _, definition = self.job.instances[instance]
-        partition = Partition(definition.table or "", self.job.days[day].logical_date)
-        return self.warehouse.rows(partition) != self.job.source[partition]
+        own = self.job.own_partition(instance)
+        return self.warehouse.rows(own) != self.job.source[own]
 
     def _end_killed_try(self) -> Event:
         """Say the end of a try that a clear has stopped. Its slot is free and its step reset already."""
@@ -304,28 +298,25 @@ class Simulator:
 
     def _write(self, instance: int, the_try: Try, outcome: TryOutcome | None) -> tuple[Write, ...]:
         """Make the writes of a load that starts (no outcome yet) or ends."""
-        day, _, definition = self.job.instances[instance]
-        own = Partition(definition.table or "", self.job.days[day].logical_date)
-        settings = the_try.settings
+        own = self.job.own_partition(instance)
+        _, _, settings = the_try
         writes = self.scheduler.load_writes(
             settings.write_mode,
             outcome,
             own.table,
-            own.date if settings.load_date is LoadDate.OWN else self.job.clock_date(self.clock.minute),
-            self._rows_sent(the_try, outcome, self.job.source[own]),
+            own.date if settings.load_date is OWN_DAY else self.job.clock_date(self.clock.minute),
+            0 if outcome is None else self._rows_sent(the_try, outcome, self.job.source[own]),
         )
         for write in writes:
             self.warehouse.apply(write)
         return writes
 
-    def _rows_sent(self, the_try: Try, outcome: TryOutcome | None, source_rows: int) -> int:
-        """How many of its rows a load has sent when it starts, fails, is killed or succeeds."""
-        if outcome is None:
-            return 0
-        draw = the_try.draw
-        rows_by_its_end = int(draw.share * source_rows) if draw.fails else source_rows
+    def _rows_sent(self, the_try: Try, outcome: TryOutcome, source_rows: int) -> int:
+        """How many of its rows a load has sent when it fails, is killed or succeeds."""
+        started_min, (duration_min, fails, share), _ = the_try
+        rows_by_its_end = int(share * source_rows) if fails else source_rows
         if outcome is TRY_KILLED:
-            return rows_by_its_end * (self.clock.minute - the_try.started_min) // draw.duration_min
+            return rows_by_its_end * (self.clock.minute - started_min) // duration_min
         return rows_by_its_end
 
     # Presses.
@@ -373,10 +364,11 @@ class Simulator:
         books = self.books
         _, _, definition = self.job.instances[instance]
         if books.task_state[instance] is RUNNING:
-            books.slots_held[definition.pool] -= 1
-            self._killed.append(Killed(instance, books.try_number[instance], self._tries.pop(instance)))
-        if instance in books.ready[definition.pool]:
-            books.ready[definition.pool].remove(instance)
+            if definition.pool is not None:
+                books.slots_held[definition.pool] -= 1
+            self._killed.append(Killed(instance, books.try_number[instance], self._tries[instance]))
+        if instance in books.ready:
+            books.ready.remove(instance)
         self._awaited[instance] = 0
         books.task_state[instance] = NONE
         books.try_number[instance] = 0

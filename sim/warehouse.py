@@ -1,6 +1,7 @@
 """The report table, and the writes that change it."""
 
 from collections.abc import Mapping
+from datetime import date
 
 from sim.model import DeletePartition, Insert, Partition, ReplacePartition, Write
 
@@ -9,7 +10,7 @@ class Warehouse:
     """The report: rows by partition, and their total. Changed only by ``apply``."""
 
     def __init__(self) -> None:
-        self._rows: dict[Partition, int] = {}
+        self._rows: dict[tuple[str, date], int] = {}  # its keys are partitions, or equal to one
         self.total = 0
 
     def rows(self, partition: Partition) -> int:
@@ -18,7 +19,7 @@ class Warehouse:
 
     def apply(self, write: Write) -> None:
         """Carry out one write, whole."""
-        partition = Partition(write.table, write.date)
+        partition = write[:2]  # every write names its table and its date first
         before = self._rows.get(partition, 0)
         match write:
             case Insert():
@@ -32,4 +33,4 @@ class Warehouse:
 
     def picture(self) -> Mapping[Partition, int]:
         """A copy of the report, which later writes do not change."""
-        return dict(self._rows)
+        return {Partition(*partition): rows for partition, rows in self._rows.items()}

@@ -1,0 +1,48 @@
+# make serve   set up what is needed, build the page, serve it on this machine
+# make test    set up what is needed, a browser included, and run every check
+# make build   only the page, into _site/
+# make lint    only style and types
+#
+# Setting up again costs nothing: each step leaves a file that is newer than what it came from.
+
+PYTHON ?= python3
+VENV := .venv/bin
+
+.PHONY: serve test build lint browser
+
+serve: node_modules/.installed .venv/.python
+	$(VENV)/python build_snapshot.py --serve
+
+build: node_modules/.installed .venv/.python
+	$(VENV)/python build_snapshot.py
+
+# pytest comes last, so that the output ends with its own summary. Two workers: the browser tests wait
+# more than they compute.
+test: lint build browser
+	$(VENV)/python -m pytest -n 2
+
+lint: .venv/.installed
+	$(VENV)/ruff check .
+	$(VENV)/ruff format --check .
+	$(VENV)/mypy
+
+browser: .venv/.installed
+	$(VENV)/python tests/browser/get_browser.py
+
+.venv/.python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'This needs Python 3.11 or newer as "$(PYTHON)"; name another with make PYTHON=...' >&2; exit 1; }
+	$(PYTHON) -m venv .venv || \
+		{ echo 'Python could not make .venv; on Debian and Ubuntu install python3-venv.' >&2; exit 1; }
+	touch $@
+
+.venv/.installed: requirements.txt .venv/.python
+	$(VENV)/python -m pip install --quiet --require-hashes -r requirements.txt
+	touch $@
+
+# No package's own install script runs: what we use is in the packages, and one script would download Java.
+node_modules/.installed: package.json package-lock.json
+	@node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' || \
+		{ echo 'This needs Node 20 or newer as "node", with npm.' >&2; exit 1; }
+	npm ci --ignore-scripts
+	touch $@

@@ -1,0 +1,524 @@
+"""What the page says: every English word and sentence that Python or the page's script chooses.
+
+A sentence is true of its event and of the week right after it. Another language would be another
+file like this one.
+"""
+
+from collections.abc import Iterable
+from datetime import date
+
+from sim.events import (
+    Clear,
+    Event,
+    FileArrived,
+    MakeLate,
+    Pressed,
+    RunEnded,
+    RunStarted,
+    SetLoadDate,
+    SetMaxActiveRuns,
+    SetWriteMode,
+    SwitchedOn,
+    TryEnded,
+    TryStarted,
+)
+from sim.model import (
+    Action,
+    DeletePartition,
+    Job,
+    LoadDate,
+    Partition,
+    Property,
+    ReplacePartition,
+    RunState,
+    Task,
+    TaskState,
+    TryOutcome,
+    Violation,
+    Week,
+    Write,
+    WriteMode,
+)
+
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
+STATES = {
+    TaskState.NONE: "not started",
+    TaskState.RUNNING: "running",
+    TaskState.UP_FOR_RETRY: "waiting to retry",
+    TaskState.SUCCESS: "succeeded",
+    TaskState.FAILED: "failed",
+    TaskState.UPSTREAM_FAILED: "cannot start",
+}
+WAITING_FOR_FILE = "waiting for its file"
+WAITS_FOR_SLOT = "slot"
+WEEK = "Week"
+IN_REPORT = "in the report,"
+IN_SOURCE = "in the source"
+CLEAR = "Clear"  # the name of the day follows it
+
+PROPERTIES = {
+    Property.STEPS_IN_ORDER: "Steps in order",
+    Property.TWO_LOADS_AT_MOST: "Two loads at most",
+    Property.EACH_DAY_ONCE: "Each day counted once",
+    Property.ROWS_ACCOUNTED_FOR: "Every row accounted for",
+}
+HOLDS = "holds"
+
+# The controls: A load (appends its rows to) (its run's own day); at most (3 runs) at a time.
+A_LOAD = "A load"
+AT_MOST = "; at most"
+AT_A_TIME = "at a time."
+WRITE_LABEL = "How a load writes"
+WRITE_CHOICES = {WriteMode.APPEND: "appends its rows to", WriteMode.OVERWRITE: "overwrites"}
+DATE_LABEL = "Which day it writes to"
+DATE_CHOICES = {LoadDate.OWN: "its run's own day", LoadDate.CLOCK: "the clock's day"}
+RUNS_LABEL = "How many runs at a time"
+
+LATE_LABEL = "Whose file is late"
+MAKE_LATE = "Make it late"
+START_OVER_LATE = "Start over with it late"
+
+# What page.js says. It fills in the names in braces.
+PAGE_WORDS = {
+    "play": "Play",
+    "pause": "Pause",
+    "position": "event {event} of {last}",
+    "slider": "event {event}, {time}. {sentence}",
+    "hour": "hour",
+    "hours": "hours",
+    "python_loading": "Python: {loaded} of {total} MB",
+    "python_starting": "Python: starting",
+    "python_ready": "Python: ready",
+    "python_failed": "Python: not running",
+    "saved": "Saved. It runs when the simulator has loaded.",
+    "kept": "What you pressed is kept: it runs when Python has started.",
+    "still_plays": "The week can still be played.",
+    "digest_differs": "Python makes another week than the one drawn here.",
+    "try_again": "Try again",
+    "at_first_event": "This is the first event.",
+    "at_last_event": "This is the last event: nothing more will happen.",
+    "set_aside": "The week goes on from here; what was pressed later is set aside.",
+    "started_over": "Started over with these settings.",
+    "hours_out_of_bounds": "A file is late by 1 to 24 whole hours.",
+}
+
+
+# Days, times and numbers.
+
+
+def clock(job: Job, minute: int) -> str:
+    """The time of day at a minute, with the date where it is not the day the job was switched on."""
+    moment = job.moment(minute)
+    time = f"{moment:%H:%M}"
+    return time if moment.date() == job.switched_on.date() else f"{time} on {short_date(moment.date())}"
+
+
+def time_of_day(job: Job, minute: int) -> str:
+    """The time of day at a minute, always five characters."""
+    return f"{job.moment(minute):%H:%M}"
+
+
+def short_date(day: date) -> str:
+    """12 January"""
+    return f"{day.day} {MONTHS[day.month - 1]}"
+
+
+def day_name(job: Job, day: int) -> str:
+    """Monday; in a job of more than a week, where that would not be enough, 5 January."""
+    logical_date = job.days[day].logical_date
+    return WEEKDAYS[logical_date.weekday()] if len(job.days) <= len(WEEKDAYS) else short_date(logical_date)
+
+
+def date_name(job: Job, on: date) -> str:
+    """A date of the report, by its day's name if it is a day of the job."""
+    for index, day in enumerate(job.days):
+        if day.logical_date == on:
+            return day_name(job, index)
+    return short_date(on)
+
+
+def clock_date_label(on: date) -> str:
+    """The heading of the row that shows what lies on the clock's day."""
+    return f"{short_date(on)} (the clock's day)"
+
+
+def event_number(event: int) -> str:
+    """event 44"""
+    return f"event {event}"
+
+
+def possessive(name: str) -> str:
+    """Monday's"""
+    return f"{name}'s"
+
+
+def rows(count: int) -> str:
+    """1 row, 2 rows"""
+    return f"{count:,} {'row' if count == 1 else 'rows'}"
+
+
+def runs_choices(days: int) -> dict[str, str]:
+    """1 run, 2 runs and so on, up to as many runs as there are days."""
+    return {str(count): f"{count} {'run' if count == 1 else 'runs'}" for count in range(1, days + 1)}
+
+
+def _taken(held: int, of: int, what: str) -> str:
+    """2 of 3 places are taken"""
+    return (
+        f"{held} of {of} {what if of != 1 else what.removesuffix('s')} {'is' if held == 1 else 'are'} taken"
+    )
+
+
+def _and(names: Iterable[str]) -> str:
+    """a, b and c"""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+# The cells of the board.
+
+
+def cell(
+    state: TaskState, try_number: int, max_tries: int, retry_at: str, file_is_missing: bool, failed_step: str
+) -> str:
+    """What a lamp says in words. ``retry_at`` is empty where the next try is due and waits for a slot."""
+    match state:
+        case TaskState.RUNNING if file_is_missing:
+            return WAITING_FOR_FILE
+        case TaskState.RUNNING | TaskState.SUCCESS if try_number > 1:
+            return f"{STATES[state]}, try {try_number} of {max_tries}"
+        case TaskState.UP_FOR_RETRY:
+            when = f"at {retry_at}" if retry_at else "waits for a slot"
+            return f"failed, try {try_number + 1} of {max_tries} {when}"
+        case TaskState.FAILED if max_tries > 1:
+            return f"failed, {try_number} of {max_tries} tries"
+        case TaskState.UPSTREAM_FAILED:
+            return f"{STATES[state]}: {_step(failed_step)} failed"
+        case _:
+            return STATES[state]
+
+
+# The properties.
+
+
+def property_broken(violation: Violation) -> str:
+    """The few words beside the name of a broken property."""
+    return f"broken at event {violation.event}"
+
+
+def property_figures(job: Job, violation: Violation) -> str:
+    """How it was broken: the day, if it was one, and the figures."""
+    if violation.logical_date is None:
+        return violation.figures[0].upper() + violation.figures[1:]
+    return f"{date_name(job, violation.logical_date)}: {violation.figures}"
+
+
+# One sentence for each event: who, what, how many rows, and what comes next.
+
+
+def sentence(week: Week, event: Event) -> str:
+    """What happened, in one or two short sentences, seen in the week right after it."""
+    match event:
+        case SwitchedOn():
+            return _switched_on(week)
+        case FileArrived():
+            return _file_arrived(week, event.day)
+        case RunStarted():
+            return _run_started(week, event.day)
+        case TryStarted():
+            return _try_started(week, event)
+        case TryEnded():
+            return _try_ended(week, event)
+        case RunEnded():
+            return _run_ended(week, event)
+        case Pressed():
+            return _pressed(week, event)
+
+
+def _switched_on(week: Week) -> str:
+    job, limit = week.job, week.settings.max_active_runs
+    today = job.switched_on.date()
+    days = "1 day is" if len(job.days) == 1 else f"{len(job.days)} days are"
+    return (
+        f"The job is switched on, on {WEEKDAYS[today.weekday()]} {short_date(today)}. "
+        f"{days} still to be counted, oldest first, at most {limit} at a time."
+    )
+
+
+def _file_arrived(week: Week, day: int) -> str:
+    waits = any(
+        instance.state is TaskState.RUNNING and task.action is Action.WAIT_FOR_FILE
+        for task, instance in zip(week.job.tasks, week.runs[day].tasks, strict=True)
+    )
+    arrived = f"{day_name(week.job, day)}'s export file has arrived"
+    return f"{arrived}; its wait can end." if waits else f"{arrived}."
+
+
+def _run_started(week: Week, day: int) -> str:
+    active = sum(run.state is RunState.RUNNING for run in week.runs)
+    places = _taken(active, week.settings.max_active_runs, "places")
+    return f"{day_name(week.job, day)}'s run starts; {places}."
+
+
+def _try_started(week: Week, event: TryStarted) -> str:
+    task = week.job.tasks[event.task]
+    starts = f"{_whose(week.job, event.day, task)} starts"
+    if event.try_number > 1:
+        starts += f", try {event.try_number} of {task.max_tries}"
+    match task.action:
+        case Action.WAIT_FOR_FILE if week.runs[event.day].file_at_min > week.minute:
+            due = clock(week.job, week.runs[event.day].file_at_min)
+            return f"{starts}; the day's export file is due at {due}."
+        case Action.WAIT_FOR_FILE:
+            return f"{starts}; the day's export file is already there."
+        case Action.WORK:
+            return f"{starts}."
+        case Action.LOAD:
+            return f"{starts}{_load_intends(week, event, task)}{_slots(week, task)}."
+        case Action.COMPARE_COUNTS:
+            return f"{starts}; it compares the report's count for the day with the source's."
+
+
+def _load_intends(week: Week, event: TryStarted, task: Task) -> str:
+    """To which day the load will write how many rows, and what it will meet there."""
+    own = _own_partition(week.job, event.day, task)
+    source, present = rows(week.job.source[own]), week.report.get(own, 0)
+    appends = week.settings.write_mode is WriteMode.APPEND
+    if week.settings.load_date is LoadDate.CLOCK:
+        return (
+            f", to add {source} to the clock's day" if appends else f", to fill the clock's day with {source}"
+        )
+    if not present:
+        return f", to write {source}"
+    return (
+        f", to add {source} to the {present:,} there"
+        if appends
+        else f", to put {source} in place of {present:,}"
+    )
+
+
+def _slots(week: Week, task: Task) -> str:
+    """How full the task's pool is; nothing for a task that needs no slot."""
+    if task.pool is None:
+        return ""
+    held, slots = _pool(week, task.pool)
+    return f"; {_taken(held, slots, f'{task.pool} slots')}"
+
+
+def _try_ended(week: Week, event: TryEnded) -> str:
+    match event.outcome:
+        case TryOutcome.SUCCESS:
+            return _try_succeeded(week, event)
+        case TryOutcome.FAILED:
+            return _try_failed(week, event)
+        case TryOutcome.KILLED:
+            return _try_killed(week, event)
+
+
+def _try_succeeded(week: Week, event: TryEnded) -> str:
+    job, task = week.job, week.job.tasks[event.task]
+    who = _whose(job, event.day, task)
+    match task.action:
+        case Action.WAIT_FOR_FILE:
+            return f"{who} has found the day's export file.{_what_is_next(week, event)}"
+        case Action.WORK:
+            return f"{who} succeeded.{_what_is_next(week, event)}"
+        case Action.LOAD:
+            return f"{who} {_wrote(week, event, task)}.{_what_is_next(week, event)}"
+        case Action.COMPARE_COUNTS:
+            return f"{who} found {rows(_present(week, event.day, task))}, as many as the source has."
+
+
+def _wrote(week: Week, event: TryEnded, task: Task) -> str:
+    """What a load that succeeded did, and what its own day holds now."""
+    job, own = week.job, _own_partition(week.job, event.day, task)
+    source, present = job.source[own], week.report.get(own, 0)
+    elsewhere = _elsewhere(event, own)
+    if any(isinstance(write, ReplacePartition) for write in event.writes):
+        where = " in place" if elsewhere is None else f" in place of all on {date_name(job, elsewhere)}"
+        did = f"put its {rows(source)}{where}"
+    else:
+        did = f"added its {rows(source)}" + (f" to {date_name(job, elsewhere)}" if elsewhere else "")
+    if elsewhere is None and present == source:
+        return f"{did}: the day is whole"
+    itself = " itself" if elsewhere else " now"
+    return f"{did}: {day_name(job, event.day)}{itself} holds {present:,}, the source {source:,}"
+
+
+def _try_failed(week: Week, event: TryEnded) -> str:
+    job, task = week.job, week.job.tasks[event.task]
+    who = _whose(job, event.day, task)
+    if task.action is Action.COMPARE_COUNTS:
+        source = job.source[_own_partition(job, event.day, task)]
+        return f"{who} failed: the report holds {rows(_present(week, event.day, task))} of the day, the source {source:,}."
+    failed = f"{who} failed{_left_behind(week, event, task)}"
+    if event.retry_at_min is not None:
+        return f"{failed}; it tries again at {clock(job, event.retry_at_min)}."
+    stuck = [
+        job.tasks[later].task_id
+        for later in job.and_downstream[event.task]
+        if week.runs[event.day].tasks[later].state is TaskState.UPSTREAM_FAILED
+    ]
+    after = f"; its {_and(map(_step, stuck))} can never start" if stuck else ""
+    return f"{failed}. It was the last of {task.max_tries} tries{after}."
+
+
+def _try_killed(week: Week, event: TryEnded) -> str:
+    task = week.job.tasks[event.task]
+    stopped = f"{_whose(week.job, event.day, task)} was stopped by the clear{_left_behind(week, event, task)}"
+    return f"{stopped}; the rows stay." if event.writes else f"{stopped}."
+
+
+def _left_behind(week: Week, event: TryEnded, task: Task) -> str:
+    """What a load that did not succeed has written all the same; nothing for any other step."""
+    if task.action is not Action.LOAD:
+        return ""
+    own = _own_partition(week.job, event.day, task)
+    written = sum(write.rows for write in event.writes if not isinstance(write, DeletePartition))
+    if not event.writes:
+        return " and wrote nothing"
+    elsewhere = _elsewhere(event, own)
+    to = f" to {date_name(week.job, elsewhere)}" if elsewhere else ""
+    return f" after writing {written:,} of its {rows(week.job.source[own])}{to}"
+
+
+def _run_ended(week: Week, event: RunEnded) -> str:
+    job, run = week.job, week.runs[event.day]
+    present, source = week.rows(event.day), sum(job.days[event.day].source_rows)
+    whose = f"{day_name(job, event.day)}'s run has"
+    if event.outcome is RunState.SUCCESS:
+        ended = f"{whose} succeeded"
+    else:
+        failed = [_step(task.task_id) for task in run.tasks if task.state is TaskState.FAILED]
+        ended = f"{whose} failed at its {_and(failed)}" if failed else f"{whose} failed"
+    if all(other.state in (RunState.SUCCESS, RunState.FAILED) for other in week.runs):
+        total = sum(job.source.values())
+        return f"{ended}. The week is over: the report holds {rows(week.total_rows())}, the source {total:,}."
+    if present == source:
+        return f"{ended}; the report holds its {rows(present)}, as the source does."
+    return f"{ended}; the report holds {rows(present)} for the day, the source {source:,}."
+
+
+def _pressed(week: Week, event: Pressed) -> str:
+    job, press = week.job, event.press
+    match press:
+        case MakeLate(day) if event.refused:
+            return f"{day_name(job, day)}'s file was not made late. {event.refused}"
+        case _ if event.refused:
+            return event.refused
+        case Clear(day, None):
+            goes_back = "its run goes back to its first step and queues again"
+            return f"{day_name(job, day)} is cleared: {goes_back}.{_stay(week, day)}"
+        case Clear(day, int(task)):
+            step = _step(job.tasks[task].task_id)
+            as_new = f"is cleared from its {step} on, as if that part had never run"
+            return f"{day_name(job, day)} {as_new}.{_stay(week, day)}"
+        case MakeLate(day):
+            due = clock(job, week.runs[day].file_at_min)
+            return f"{day_name(job, day)}'s export file is made late: it will be there at {due}."
+        case SetMaxActiveRuns(limit):
+            active = sum(run.state is RunState.RUNNING for run in week.runs)
+            more = f"; the {active} that are active go on" if active > limit else ""
+            return f"From now on {'one run' if limit == 1 else f'at most {limit} runs'} at a time{more}."
+        case SetWriteMode(WriteMode.APPEND):
+            return f"From now on a load adds its rows to what the day holds{_running_loads(week)}."
+        case SetWriteMode(WriteMode.OVERWRITE):
+            return f"From now on a load replaces what the day holds, in one step{_running_loads(week)}."
+        case SetLoadDate(LoadDate.OWN):
+            return f"From now on a load writes to its run's own day{_running_loads(week)}."
+        case SetLoadDate(LoadDate.CLOCK):
+            return f"From now on a load writes to the day that the clock shows{_running_loads(week)}."
+        case _:
+            raise AssertionError(f"unknown press {press!r}")
+
+
+def _stay(week: Week, day: int) -> str:
+    """That what a day holds outlives the clearing of its run: the reason why append counts twice."""
+    present = week.rows(day)
+    if not present:
+        return ""
+    return f" Its {rows(present)} {'stays' if present == 1 else 'stay'} in the report."
+
+
+def _running_loads(week: Week) -> str:
+    running = sum(
+        instance.state is TaskState.RUNNING and task.action is Action.LOAD
+        for run in week.runs
+        for task, instance in zip(week.job.tasks, run.tasks, strict=True)
+    )
+    if not running:
+        return ""
+    return (
+        "; the load that runs now goes on as it began"
+        if running == 1
+        else f"; the {running} that run now go on as they began"
+    )
+
+
+def _what_is_next(week: Week, event: TryEnded) -> str:
+    """The steps of the same day that can start now, and whether the first must wait for a slot."""
+    job, instances = week.job, week.runs[event.day].tasks
+    ready = [
+        job.tasks[later]
+        for later in job.downstream[event.task]
+        if instances[later].state is TaskState.NONE
+        and all(instances[need].state is TaskState.SUCCESS for need in job.upstream[later])
+    ]
+    if not ready:
+        return ""
+    names = _and(_step(task.task_id) for task in ready)
+    pool = ready[0].pool
+    if len(ready) == 1 and pool is not None:
+        held, slots = _pool(week, pool)
+        if held >= slots:
+            return f" Its {names} waits: {_taken(held, slots, f'{pool} slots')}."
+    return f" Its {names} {'is' if len(ready) == 1 else 'are'} next."
+
+
+# Facts that the sentences need.
+
+
+def _step(task_id: str) -> str:
+    return task_id.replace("_", " ")
+
+
+def _whose(job: Job, day: int, task: Task) -> str:
+    return f"{day_name(job, day)}'s {_step(task.task_id)}"
+
+
+def _own_partition(job: Job, day: int, task: Task) -> Partition:
+    """The place in the report that belongs to a day's load, or that its check counts."""
+    if task.table is None:
+        raise AssertionError(f"step {task.task_id!r} has no table")
+    return Partition(task.table, job.days[day].logical_date)
+
+
+def _elsewhere(event: TryEnded, own: Partition) -> date | None:
+    """The date that a load wrote to, if it was not its own day."""
+    return next((write.date for write in event.writes if write.date != own.date), None)
+
+
+def _present(week: Week, day: int, task: Task) -> int:
+    return week.report.get(_own_partition(week.job, day, task), 0)
+
+
+def _pool(week: Week, pool_id: str) -> tuple[int, int]:
+    """How many of a pool's slots are held, and how many it has."""
+    members = [index for index, task in enumerate(week.job.tasks) if task.pool == pool_id]
+    held = sum(run.tasks[index].state is TaskState.RUNNING for run in week.runs for index in members)
+    return held, next(pool.slots for pool in week.job.pools if pool.pool_id == pool_id)

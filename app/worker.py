@@ -1,0 +1,21 @@
+"""What Python does for the page: the functions it may call, by name, in its worker.
+
+The one file that imports PyScript. Text goes in and text comes out, because a dict would reach the
+page as a proxy. It travels by itself, outside the archive that holds sim and app.
+"""
+
+import json
+
+from app.replies import act, opening_digest
+from pyscript import sync
+
+
+def ping() -> str:
+    """The names of the functions that the page may call, as a JSON list. Its answer says: Python is ready."""
+    return json.dumps([function.__name__ for function in EXPORTS])
+
+
+EXPORTS = (ping, opening_digest, act)
+
+for function in EXPORTS:
+    setattr(sync, function.__name__, function)

@@ -1,0 +1,334 @@
+"""Builds the finished site into _site/: static, complete, relative paths only, the same bytes each time.
+
+python build_snapshot.py                  build
+python build_snapshot.py --serve [PORT]   build, then serve it on this machine (port 8000)
+"""
+
+import argparse
+import hashlib
+import html
+import io
+import json
+import os
+import re
+import shutil
+import sys
+import zipfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import NoReturn
+
+from app.replies import opening_tape
+from app.words import PAGE_WORDS
+from sim.history import OPENING_EVENT
+
+ROOT = Path(__file__).resolve().parent
+SITE = ROOT / "_site"
+STATIC = ROOT / "static"
+MODULES = ROOT / "node_modules"
+INTERPRETER = STATIC / "interpreter.mjs"
+WORKER = ROOT / "app" / "worker.py"
+
+# PyScript fetches its plugins unless each of its two languages says no to each of them.
+PLUGINS_OFF = (
+    "!codemirror",
+    "!deprecations-manager",
+    "!donkey",
+    "!error",
+    "!py-editor",
+    "!py-game",
+    "!py-terminal",
+)
+
+PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+
+# Of PyScript's chunks, the ones a page with a worker and no plugins asks for. The part in * is a
+# content hash. `error` is asked for even when it is off, to be told so.
+PYSCRIPT_FILES = ("dist/core.js", "dist/core-*.js", "dist/error-*.js", "LICENSE")
+
+
+class BuildError(Exception):
+    """Why there can be no site, in one sentence."""
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """Where the built site keeps what Python needs: paths relative to the page, and sizes in bytes."""
+
+    core: str
+    interpreter: str
+    worker: str
+    archive: str
+    files: Mapping[str, int]
+
+
+def build(site: Path = SITE) -> None:
+    """Replaces `site` with a fresh one; raises BuildError if a part is missing."""
+    pyodide = installed_package("pyodide")
+    pyscript = installed_package("@pyscript/core")
+    if site.exists():
+        shutil.rmtree(site)
+    site.mkdir(parents=True)
+    shutil.copytree(STATIC, site / "static", ignore=shutil.ignore_patterns(INTERPRETER.name))
+    runtime = write_runtime(site, pyodide, pyscript)
+    template = (ROOT / "index.html").read_text(encoding="utf-8")
+    write(site / "index.html", page_html(template, runtime).encode())
+    # Without it GitHub Pages would run the site through Jekyll, which drops some files.
+    write(site / ".nojekyll", b"")
+
+
+# The page
+
+
+def page_html(template: str, runtime: Runtime) -> str:
+    """index.html with its marks filled: the board of the opening week at OPENING_EVENT, and its whole tape."""
+    tape = opening_tape()
+    regions = tape.html(OPENING_EVENT)
+    rows = [html_ for name, html_ in regions.items() if name.startswith("row-")]
+    config = {"interpreter": runtime.interpreter, "plugins": PLUGINS_OFF}
+    return fill(
+        template,
+        {
+            "event": str(OPENING_EVENT),
+            "minute": str(tape.minutes[OPENING_EVENT]),
+            "last_event": str(len(tape.frames) - 1),
+            "sentence": regions["sentence"],
+            "board_rows": "\n".join(rows),
+            "other_dates": regions["other-dates"],
+            "week_total": regions["week-total"],
+            "properties": regions["properties"],
+            "settings": regions["settings"],
+            "late": regions["late"],
+            "log": tape.log(OPENING_EVENT),
+            "page_words": in_script(json.dumps(PAGE_WORDS)),
+            "tape": in_script(tape.to_json()),
+            "digest": tape.digest(),
+            "runtime": in_script(json.dumps(vars(runtime))),
+            # In <py-config> and <mpy-config>, which are ordinary elements.
+            "py_config": html.escape(json.dumps(config), quote=False),
+        },
+    )
+
+
+def in_script(text: str) -> str:
+    """JSON for a <script>, where "<" could end the element and entities do not count."""
+    return text.replace("<", "\\u003c")
+
+
+MARK = re.compile(r"\{\{ (\w+) \}\}")
+
+
+def fill(template: str, values: Mapping[str, str]) -> str:
+    """The template with each `{{ name }}` replaced; a mark or a value left over raises BuildError."""
+    names = set(MARK.findall(template))
+    if unknown := names - values.keys():
+        raise BuildError(f"index.html has marks that nothing fills: {', '.join(sorted(unknown))}.")
+    if unused := values.keys() - names:
+        raise BuildError(f"index.html lacks the marks {', '.join(sorted(unused))}.")
+    if "{{" in MARK.sub("", template):
+        raise BuildError("index.html has a mark that is not written as {{ name }}.")
+    return MARK.sub(lambda mark: values[mark[1]], template)
+
+
+# Python in the browser
+
+
+def write_runtime(site: Path, pyodide: Path, pyscript: Path) -> Runtime:
+    pyodide_folder = versioned_folder(site, "pyodide", pyodide)
+    pyscript_folder = versioned_folder(site, "pyscript-core", pyscript)
+    for source in (*(found(pyodide, name) for name in PYODIDE_FILES), INTERPRETER):
+        shutil.copyfile(source, pyodide_folder / source.name)
+    write(pyodide_folder / "python_stdlib.zip", standard_library(pyodide))
+    write(pyodide_folder / "pyodide-lock.json", empty_lock(pyodide))
+    for pattern in PYSCRIPT_FILES:
+        source = found(pyscript, pattern)
+        shutil.copyfile(source, pyscript_folder / source.name)
+    worker = write_hashed(site, WORKER.stem, WORKER.suffix, WORKER.read_bytes())
+    archive = write_hashed(site, "app", ".zip", our_sources())
+    downloads = (
+        pyodide_folder / "pyodide.asm.wasm",
+        pyodide_folder / "python_stdlib.zip",
+        pyodide_folder / "pyodide.asm.mjs",
+        archive,
+        worker,
+    )
+
+    def path(file: Path) -> str:
+        return f"./{file.relative_to(site).as_posix()}"
+
+    return Runtime(
+        core=path(pyscript_folder / "core.js"),
+        interpreter=path(pyodide_folder / INTERPRETER.name),
+        worker=path(worker),
+        archive=path(archive),
+        files={path(file): file.stat().st_size for file in downloads},
+    )
+
+
+def standard_library(pyodide: Path) -> bytes:
+    """The archive of Python's own modules, as Pyodide ships it."""
+    return (pyodide / "python_stdlib.zip").read_bytes()
+
+
+def empty_lock(pyodide: Path) -> bytes:
+    """Pyodide always fetches its list of packages. We use none, so the list keeps only its `info`."""
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
+    return json.dumps({"info": lock["info"], "packages": {}}).encode()
+
+
+def our_sources() -> bytes:
+    """sim and app as one archive, with sources, so that a traceback in the browser can be read."""
+    sources = [file for package in ("sim", "app") for file in (ROOT / package).rglob("*.py")]
+    return archive_of(
+        (file.relative_to(ROOT).as_posix(), file.read_bytes()) for file in sources if file != WORKER
+    )
+
+
+def archive_of(files: Iterable[tuple[str, bytes]]) -> bytes:
+    """A zip of (name, content) whose bytes depend on nothing else: names sorted, one date for all."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in sorted(files):
+            entry = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, content, zipfile.ZIP_DEFLATED, compresslevel=9)
+    return buffer.getvalue()
+
+
+# Packages and files
+
+
+def installed_package(name: str) -> Path:
+    """The folder of an installed package; raises BuildError unless it is the version the lock names."""
+    lock = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))
+    wanted = lock["packages"][f"node_modules/{name}"]["version"]
+    folder = MODULES / name
+    if not folder.is_dir() or package_version(folder) != wanted:
+        raise BuildError(f"{name} {wanted} is not installed: run make build, or npm ci first.")
+    return folder
+
+
+def package_version(folder: Path) -> str:
+    return str(json.loads((folder / "package.json").read_text(encoding="utf-8"))["version"])
+
+
+def versioned_folder(site: Path, name: str, package: Path) -> Path:
+    """A new folder for the files of a package, named by its version, so that versions never mix."""
+    folder = site / "vendor" / f"{name}-{package_version(package)}"
+    folder.mkdir(parents=True)
+    return folder
+
+
+def found(package: Path, pattern: str) -> Path:
+    matches = list(package.glob(pattern))
+    if len(matches) != 1:
+        raise BuildError(f"{package.name} has {len(matches)} files named {pattern}, not one.")
+    return matches[0]
+
+
+def write(file: Path, content: bytes) -> Path:
+    file.write_bytes(content)
+    return file
+
+
+def write_hashed(site: Path, stem: str, suffix: str, content: bytes) -> Path:
+    return write(site / f"{stem}-{hashlib.sha256(content).hexdigest()[:12]}{suffix}", content)
+
+
+def report(site: Path) -> str:
+    sizes = {file.relative_to(site).as_posix(): file.stat().st_size for file in all_files(site)}
+    lines = [f"{size:>12,}  {name}" for name, size in sizes.items()]
+    return "\n".join([f"{site.name}/ holds, in bytes:", *lines, f"{sum(sizes.values()):>12,}  in all"])
+
+
+def all_files(site: Path) -> list[Path]:
+    return sorted(file for file in site.rglob("*") if file.is_file())
+
+
+# Serving
+
+
+# Pyodide hangs on a wrong type, and what the standard library knows differs between machines.
+CONTENT_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".py": "text/x-python; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".zip": "application/zip",
+}
+
+
+class SiteHandler(SimpleHTTPRequestHandler):
+    """Serves files as GitHub Pages does: the right types, and no listing of folders."""
+
+    protocol_version = "HTTP/1.1"
+
+    def guess_type(self, path: str | os.PathLike[str]) -> str:
+        return CONTENT_TYPES.get(Path(path).suffix, "application/octet-stream")
+
+    def list_directory(self, path: str | os.PathLike[str]) -> None:
+        self.send_error(HTTPStatus.NOT_FOUND)
+
+    def end_headers(self) -> None:
+        # A reader who changes a file and builds again must see the change.
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+
+def site_server(site: Path, port: int) -> ThreadingHTTPServer:
+    """Port 0 takes a free one."""
+    return ThreadingHTTPServer(("127.0.0.1", port), partial(SiteHandler, directory=str(site)))
+
+
+def serve(port: int) -> None:
+    try:
+        server = site_server(SITE, port)
+    except OSError as error:
+        raise BuildError(f"Port {port} cannot be used: {error.strerror}.") from error
+    with server:
+        print(f"Serving on http://127.0.0.1:{server.server_port}/ (Ctrl+C stops)", flush=True)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print()
+
+
+# The command line
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}.\n")
+
+
+def port_number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"a port is a whole number from 0 to 65535, not {text!r}")
+    return int(text)
+
+
+def main() -> None:
+    parser = Parser(description="Build the site into _site/.", allow_abbrev=False)
+    parser.add_argument("--serve", metavar="PORT", type=port_number, nargs="?", const=8000)
+    options = parser.parse_args()
+    try:
+        build()
+        print(report(SITE), flush=True)
+        if options.serve is not None:
+            serve(options.serve)
+    except BuildError as error:
+        sys.exit(f"{parser.prog}: {error}")
+
+
+if __name__ == "__main__":
+    main()

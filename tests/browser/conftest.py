@@ -1,0 +1,94 @@
+"""The built site on a server of this machine, and a real Chromium that looks at it.
+
+A test that takes `page` fails at its end if the page wrote an error, threw one, or asked for anything
+that lies elsewhere.
+"""
+
+import fcntl
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+
+from build_snapshot import build, site_server
+from tests.browser.get_browser import find_browser
+
+# The last six keep the browser from talking to its maker.
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# GitHub Pages serves a project below its name.
+PREFIX = "some-prefix"
+
+
+@pytest.fixture(scope="session")
+def built_site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The site, built once for all of xdist's workers, below PREFIX."""
+    own_folder = tmp_path_factory.getbasetemp()
+    folder = own_folder if worker_id == "master" else own_folder.parent
+    site = folder / PREFIX
+    with (folder / "site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not site.exists():
+            unfinished = folder / "unfinished-site"
+            build(unfinished)
+            unfinished.rename(site)
+    return site
+
+
+@pytest.fixture(scope="session")
+def site(built_site: Path) -> Iterator[str]:
+    """The address of the page."""
+    server = site_server(built_site.parent, port=0)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/{PREFIX}/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    executable = find_browser()
+    if executable is None:
+        pytest.fail("No browser was found: run make browser.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=CHROMIUM_FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What went wrong in `page` so far. A test that provokes an error reads it here and clears it."""
+    return []
+
+
+@pytest.fixture
+def page(browser: Browser, site: str, complaints: list[str]) -> Iterator[Page]:
+    """A new page with nothing stored, not yet at the site."""
+
+    def on_console(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            complaints.append(f"console: {message.text} ({message.location['url']})")
+
+    def on_request(request: Request) -> None:
+        if not request.url.startswith((site, "blob:", "data:")):
+            complaints.append(f"request outside {site}: {request.url}")
+
+    context = browser.new_context()
+    context.on("console", on_console)
+    context.on("request", on_request)
+    context.on("weberror", lambda error: complaints.append(f"page error: {error.error}"))
+    yield context.new_page()
+    context.close()
+    assert complaints == []

@@ -1,0 +1,165 @@
+"""The built site: reproducible, complete, on its own origin, served with the right types."""
+
+import re
+import subprocess
+import sys
+import threading
+import urllib.request
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+import build_snapshot
+from build_snapshot import BuildError, all_files, build, fill, site_server
+
+JS_IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']""")
+CSS_URL = re.compile(r"""(?:url\(|@import)\s*["']?([^"')]+)""")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("built") / "site"
+    build(folder)
+    return folder
+
+
+def contents(site: Path) -> dict[str, bytes]:
+    return {file.relative_to(site).as_posix(): file.read_bytes() for file in all_files(site)}
+
+
+class Loaded(HTMLParser):
+    """The addresses that a page loads by itself. A link that the reader may follow is none of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = (
+            {"href"}
+            if tag == "link"
+            else set()
+            if tag == "a"
+            else {"src", "srcset", "data", "poster", "href"}
+        )
+        self.addresses += [value for name, value in attrs if name in names and value]
+
+
+def loaded_by_html(html: str) -> list[str]:
+    parser = Loaded()
+    parser.feed(html)
+    return parser.addresses
+
+
+def assert_relative_and_there(address: str, source: Path) -> None:
+    parts = urlsplit(address)
+    assert not parts.scheme and not parts.netloc and not address.startswith("/"), address
+    assert (source.parent / parts.path).is_file(), f"{source.name} names {address}, which is not there"
+
+
+def test_built_twice_the_site_has_the_same_bytes(site: Path, tmp_path: Path) -> None:
+    build(tmp_path / "again")
+    assert contents(site) == contents(tmp_path / "again")
+
+
+def test_a_build_leaves_nothing_of_the_one_before(site: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again"
+    again.mkdir()
+    (again / "old.txt").write_text("old")
+    build(again)
+    assert not (again / "old.txt").exists()
+
+
+def test_all_that_the_html_loads_is_relative_and_there(site: Path) -> None:
+    page = site / "index.html"
+    addresses = loaded_by_html(page.read_text(encoding="utf-8"))
+    assert addresses
+    for address in addresses:
+        if not address.startswith(("#", "data:")):
+            assert_relative_and_there(address, page)
+
+
+def test_all_that_the_scripts_import_is_relative_and_there(site: Path) -> None:
+    scripts = [*(site / "static").rglob("*.*js"), *(site / "vendor").rglob("interpreter.mjs")]
+    assert scripts
+    for script in scripts:
+        for address in JS_IMPORT.findall(script.read_text(encoding="utf-8")):
+            assert_relative_and_there(address, script)
+
+
+def test_all_that_the_styles_load_is_relative_and_there(site: Path) -> None:
+    for style in (site / "static").rglob("*.css"):
+        for address in CSS_URL.findall(style.read_text(encoding="utf-8")):
+            if not address.startswith(("#", "data:")):
+                assert_relative_and_there(address, style)
+
+
+def test_the_runtime_that_the_page_names_is_there(site: Path) -> None:
+    html = (site / "index.html").read_text(encoding="utf-8")
+    named = re.findall(r"\./[\w./-]+\.\w+", html)
+    assert any(name.endswith("core.js") for name in named)
+    assert any(name.endswith(".wasm") for name in named)
+    for name in named:
+        assert_relative_and_there(name, site / "index.html")
+
+
+def test_the_site_carries_no_source_maps_and_no_types(site: Path) -> None:
+    assert [name for name in contents(site) if name.endswith((".map", ".d.ts"))] == []
+
+
+def test_marks_and_values_must_agree() -> None:
+    assert fill("a {{ b }} c", {"b": "{{ b }}"}) == "a {{ b }} c"
+    with pytest.raises(BuildError, match="nothing fills: c"):
+        fill("{{ b }} {{ c }}", {"b": ""})
+    with pytest.raises(BuildError, match="lacks the marks c"):
+        fill("{{ b }}", {"b": "", "c": ""})
+    with pytest.raises(BuildError, match="not written as"):
+        fill("{{ b }} {{c}}", {"b": ""})
+
+
+def test_without_its_packages_the_build_says_what_to_run(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(build_snapshot, "MODULES", tmp_path)
+    with pytest.raises(BuildError, match="run make build, or npm ci first"):
+        build(tmp_path / "site")
+    assert not (tmp_path / "site").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "content_type"),
+    [
+        ("a.mjs", "text/javascript"),
+        ("a.js", "text/javascript"),
+        ("a.wasm", "application/wasm"),
+        ("a.json", "application/json"),
+        ("a.zip", "application/zip"),
+        ("a.svg", "image/svg+xml"),
+        ("a.webmanifest", "application/manifest+json"),
+        ("a.css", "text/css"),
+        ("a.html", "text/html"),
+    ],
+)
+def test_the_server_sends_the_right_type(tmp_path: Path, name: str, content_type: str) -> None:
+    (tmp_path / name).write_bytes(b"")
+    with site_server(tmp_path, port=0) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        with urllib.request.urlopen(f"http://127.0.0.1:{server.server_port}/{name}") as response:
+            assert response.headers.get_content_type() == content_type
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [(["--srve"], "unrecognized arguments: --srve"), (["--serve", "x"], "a port is a whole number")],
+)
+def test_a_wrong_option_gives_one_sentence_and_status_2(options: list[str], sentence: str) -> None:
+    script = Path(build_snapshot.__file__)
+    result = subprocess.run([sys.executable, script, *options], capture_output=True, text=True, check=False)
+    assert result.returncode == 2
+    assert sentence in result.stderr
+    assert len(result.stderr.splitlines()) == 1

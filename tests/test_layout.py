@@ -1,0 +1,72 @@
+"""Which module may import which: the directions that keep the parts apart."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+STANDARD_LIBRARY = sys.stdlib_module_names
+BROWSER_ONLY = {"js", "pyodide", "pyodide_js", "pyscript"}
+
+
+def name_of(file: Path) -> str:
+    return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def modules_of(package: str) -> dict[str, str]:
+    """Name -> source of each module of the package."""
+    return {
+        name_of(file): file.read_text(encoding="utf-8") for file in sorted((ROOT / package).rglob("*.py"))
+    }
+
+
+def imports(source: str) -> Iterator[str]:
+    """Every module that the source names, wherever it stands; `from a import b` gives a and a.b."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0 and node.module, (
+                "imports are written in full, so that they can be searched"
+            )
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def packages_imported(source: str) -> set[str]:
+    return {name.split(".")[0] for name in imports(source)}
+
+
+SIM = modules_of("sim")
+APP = modules_of("app")
+
+
+@pytest.mark.parametrize("module", SIM)
+def test_sim_imports_the_standard_library_and_itself(module: str) -> None:
+    assert packages_imported(SIM[module]) <= {"sim", *STANDARD_LIBRARY}
+
+
+@pytest.mark.parametrize("module", APP)
+def test_app_imports_sim_and_itself_and_only_the_worker_knows_the_browser(module: str) -> None:
+    allowed = {"sim", "app", *STANDARD_LIBRARY}
+    assert packages_imported(APP[module]) <= (allowed | BROWSER_ONLY if module == "app.worker" else allowed)
+
+
+def test_the_checker_imports_nothing_that_it_judges() -> None:
+    allowed = {"sim.model", "sim.events", "sim.jobs"}
+    ours = {name for name in imports(SIM["sim.checker"]) if name.split(".")[0] == "sim"}
+    # `from sim.model import Week` names sim.model and sim.model.Week.
+    assert {".".join(name.split(".")[:2]) for name in ours} <= allowed
+
+
+def test_only_the_hunt_and_the_command_line_import_the_broken_schedulers() -> None:
+    importers = {module for module, source in (SIM | APP).items() if "sim.broken" in set(imports(source))}
+    assert importers <= {"sim.hunt", "sim.__main__"}
+
+
+def test_an_import_is_seen_wherever_it_stands() -> None:
+    source = "import json\ndef f():\n    from sim import broken\n"
+    assert set(imports(source)) == {"json", "sim", "sim.broken"}
