@@ -10,7 +10,6 @@ from functools import cache
 from app import words
 from app.view import Cell, Count, DateRow, DayRow, Judgement, LateDay, Setting, View
 
-# The columns before the count: the day and its steps. A date that is no day of the job spans them.
 HIDDEN = '<span class="hidden">'
 
 
@@ -37,20 +36,17 @@ def log_line(view: View) -> str:
 
 
 def _text(text: str) -> str:
-    """Text made safe for HTML, with the apostrophes that a book would have."""
-    return html.escape(text, quote=False).replace("'", "\u2019")
+    return html.escape(text, quote=False)
 
 
 def _value(text: str) -> str:
     """Text made safe for an attribute in double quotes."""
-    return html.escape(text).replace("&#x27;", "\u2019")
+    return html.escape(text)
 
 
 def _sentence(time: str, event: int, sentence: str) -> str:
-    return (
-        f'<p class="sentence" data-region="sentence"><span class="when"><b>{time}</b> · {words.event_number(event)}.</span> '
-        f"{_text(sentence)}</p>"
-    )
+    when = f'<span class="when"><b>{time}</b> · {words.event_number(event)}.</span>'
+    return f'<p class="sentence" data-region="sentence">{when} {_text(sentence)}</p>'
 
 
 def _lamp(state: str) -> str:
@@ -66,22 +62,24 @@ def _day_row(row: DayRow) -> str:
         f'<tr data-region="row-{_value(row.day)}" data-day="{_value(row.day)}">'
         f'<th scope="row">{_shortened(row.name)}</th>'
         f"{''.join(map(_cell, row.cells))}"
-        f"<td{_count_attributes(row.count)}>{_count(row.count)}</td>"
+        f"<td{_count_attributes(row.rows)}>{_count(row.rows)}</td>"
         f'<td class="clear"><button type="button" data-press="clear:{_value(row.day)}">'
         f"{_text(words.CLEAR)} <span>{_text(row.name)}</span></button></td></tr>"
     )
 
 
 def _shortened(name: str) -> str:
-    """A name whose end a narrow screen leaves out: Wed(nesday)."""
-    return f'{_text(name[:3])}<span class="rest">{_text(name[3:])}</span>'
+    """A name whose end a narrow screen leaves out: Wed(nesday), 12 Jan(uary)."""
+    end = name.rfind(" ") + 4
+    return f'{_text(name[:end])}<span class="rest">{_text(name[end:])}</span>'
 
 
 @cache
 def _cell(cell: Cell) -> str:
     return (
         f'<td data-step="{_value(cell.step)}" data-state="{_value(cell.state)}">{_lamp(cell.state)}'
-        f'{HIDDEN}{_text(cell.words)}</span><span class="note" aria-hidden="true">{_text(cell.note)}</span></td>'
+        f"{HIDDEN}{_text(cell.words)}</span>"
+        f'<span class="note" aria-hidden="true">{_text(cell.note)}</span></td>'
     )
 
 
@@ -129,7 +127,8 @@ def _properties(judgements: tuple[Judgement, ...]) -> str:
     *others, once, rows = judgements
     lamps = "".join(f"<li{_hooks(each)}>{_judgement(each)}</li>" for each in others)
     return (
-        f'<ul class="properties" data-region="properties">{lamps}<li><div{_hooks(once)}>{_judgement(once)}</div>'
+        f'<ul class="properties" data-region="properties">{lamps}'
+        f"<li><div{_hooks(once)}>{_judgement(once)}</div>"
         f'<div class="quiet"{_hooks(rows)}>{_verdict(rows)}{_figures(rows)}</div></li></ul>'
     )
 

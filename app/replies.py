@@ -20,6 +20,8 @@ from sim.history import (
     replay,
 )
 
+UNKNOWN = "The page asked for something that Python does not know."
+
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -46,19 +48,32 @@ def act(history: str, actions: str) -> str:
     {"at": the event seen when it was done, "do": "press" or "start-over", "press": wire form or null}.
     The answer is JSON: {"tape": a Tape, or null if nothing changed, "event": where to stand,
     "refused": a list of sentences, "set_aside": how many presses later than what was seen were dropped}.
+    An action that cannot be done is refused and the others are carried out; raises HistoryError where
+    there is no telling which week or which actions are meant.
     """
-    start = shown = Shown(History.from_json(json.loads(history)), 0)
+    start = shown = Shown(History.from_json(_parsed(history)), 0)
+    todo = _parsed(actions)
+    if not isinstance(todo, list):
+        raise HistoryError("What the page asks for is a list.")
     refused: list[str] = []
     done_at = set_aside = 0
-    for action in json.loads(actions):
-        at_event = read_number(action["at"], "The event of an action", 0, 10**6)
-        # Later actions were done while still looking at the old week. Unless the reader had gone
-        # back in it, they belong after what the action before them led to.
-        stands_at = max(at_event, shown.event) if at_event >= done_at else at_event
+    started_over = False
+    for action in todo:
         try:
+            at_event = _event_of(action)
+            # Later actions were done while still looking at the old week. Unless the reader had gone
+            # back in it, they belong after what the action before them led to. Of a week that was
+            # started over, the events seen in the old one say nothing.
+            stands_at = at_event
+            if started_over:
+                stands_at = shown.event
+            elif at_event >= done_at:
+                stands_at = max(at_event, shown.event)
             before, shown = shown.history, _after(Shown(shown.history, stands_at), action)
             if action["do"] == "press":
                 set_aside += len(before.presses) + 1 - len(shown.history.presses)
+            else:
+                started_over = True
             done_at = at_event
         except HistoryError as error:
             refused.append(str(error))
@@ -74,21 +89,36 @@ def act(history: str, actions: str) -> str:
     )
 
 
+def _parsed(text: str) -> Any:  # noqa: ANN401, whatever the text holds
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise HistoryError("The page sent what is not JSON.") from error
+
+
+def _event_of(action: object) -> int:
+    """The event that was seen when the action was done."""
+    if not isinstance(action, dict) or "at" not in action:
+        raise HistoryError(UNKNOWN)
+    return read_number(action["at"], "The event of an action", 0, 10**6)
+
+
 def _after(shown: Shown, action: dict[str, Any]) -> Shown:
     """What is shown after one action. Raises HistoryError, in a sentence, for one that cannot be done."""
+    # What was done may lie in an old week that was longer.
+    at_event = min(shown.event, len(replay(shown.history).events) - 1)
     match action:
         case {"do": "press", "press": str(press)}:
-            last = len(replay(shown.history).events) - 1
-            history = go_on(shown.history, min(shown.event, last), read_press(press))
+            history = go_on(shown.history, at_event, read_press(press))
             pressed = [event for event in replay(history).events if isinstance(event, Pressed)][-1]
             if pressed.refused is not None:
                 raise HistoryError(pressed.refused)
             return Shown(history, pressed.event)
         case {"do": "start-over", "press": None | str() as press}:
-            now = replay(shown.history, until=shown.event).week.settings
+            now = replay(shown.history, until=at_event).week.settings
             history = replace(shown.history, settings=now, presses=())
             if press is None:
                 return Shown(history, 0)
             late = RecordedPress(0, read_press(press))
             return Shown(replace(history, presses=(late,)), 0)
-    raise HistoryError("The page asked for something that Python does not know.")
+    raise HistoryError(UNKNOWN)

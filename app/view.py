@@ -8,6 +8,7 @@ from typing import NamedTuple
 from app import words
 from sim.events import Event
 from sim.model import (
+    SHOWN_PROPERTIES,
     Action,
     Job,
     Property,
@@ -50,7 +51,7 @@ class DayRow(NamedTuple):
     day: str
     name: str
     cells: tuple[Cell, ...]
-    count: Count
+    rows: Count
 
 
 class DateRow(NamedTuple):
@@ -112,7 +113,7 @@ class View:
 
 
 def look(week: Week, event: Event, violations: Mapping[Property, Violation]) -> View:
-    """The view of a week right after ``event``; ``violations`` holds the first one of each broken property."""
+    """The view of a week right after ``event``; ``violations`` holds the first of each broken property."""
     job, fixed = week.job, _fixed(week.job)
     ended = all(run.state in FINAL_RUN_STATES for run in week.runs)
     return View(
@@ -123,7 +124,7 @@ def look(week: Week, event: Event, violations: Mapping[Property, Violation]) -> 
         days=tuple(_day_row(week, fixed, day, run) for day, run in enumerate(week.runs)),
         other_dates=_other_dates(week),
         total=_count(week.total_rows(), sum(fixed.sources), ended),
-        judgements=tuple(_judgement(job, each, violations.get(each)) for each in Property),
+        judgements=tuple(_judgement(job, each, violations.get(each)) for each in SHOWN_PROPERTIES),
         settings=_settings(week.settings, len(job.days)),
         late_days=tuple(_late_day(fixed, day, run) for day, run in enumerate(week.runs)),
     )

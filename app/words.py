@@ -36,7 +36,6 @@ from sim.model import (
     TryOutcome,
     Violation,
     Week,
-    Write,
     WriteMode,
 )
 
@@ -84,9 +83,12 @@ A_LOAD = "A load"
 AT_MOST = "; at most"
 AT_A_TIME = "at a time."
 WRITE_LABEL = "How a load writes"
-WRITE_CHOICES = {WriteMode.APPEND: "appends its rows to", WriteMode.OVERWRITE: "overwrites"}
+WRITE_CHOICES: dict[str, str] = {WriteMode.APPEND: "appends its rows to", WriteMode.OVERWRITE: "overwrites"}
 DATE_LABEL = "Which day it writes to"
-DATE_CHOICES = {LoadDate.OWN: "its run's own day", LoadDate.CLOCK: "the clock's day"}
+DATE_CHOICES: dict[str, str] = {
+    LoadDate.OWN: "its run\u2019s own day",
+    LoadDate.CLOCK: "the clock\u2019s day",
+}
 RUNS_LABEL = "How many runs at a time"
 
 LATE_LABEL = "Whose file is late"
@@ -109,11 +111,9 @@ PAGE_WORDS = {
     "kept": "What you pressed is kept: it runs when Python has started.",
     "still_plays": "The week can still be played.",
     "digest_differs": "Python makes another week than the one drawn here.",
-    "try_again": "Try again",
     "at_first_event": "This is the first event.",
     "at_last_event": "This is the last event: nothing more will happen.",
     "set_aside": "The week goes on from here; what was pressed later is set aside.",
-    "started_over": "Started over with these settings.",
     "hours_out_of_bounds": "A file is late by 1 to 24 whole hours.",
 }
 
@@ -154,7 +154,7 @@ def date_name(job: Job, on: date) -> str:
 
 def clock_date_label(on: date) -> str:
     """The heading of the row that shows what lies on the clock's day."""
-    return f"{short_date(on)} (the clock's day)"
+    return f"{short_date(on)} (the clock\u2019s day)"
 
 
 def event_number(event: int) -> str:
@@ -164,7 +164,7 @@ def event_number(event: int) -> str:
 
 def possessive(name: str) -> str:
     """Monday's"""
-    return f"{name}'s"
+    return f"{name}\u2019s"
 
 
 def rows(count: int) -> str:
@@ -179,9 +179,8 @@ def runs_choices(days: int) -> dict[str, str]:
 
 def _taken(held: int, of: int, what: str) -> str:
     """2 of 3 places are taken"""
-    return (
-        f"{held} of {of} {what if of != 1 else what.removesuffix('s')} {'is' if held == 1 else 'are'} taken"
-    )
+    things = what if of != 1 else what.removesuffix("s")
+    return f"{held} of {of} {things} {'is' if held == 1 else 'are'} taken"
 
 
 def _and(names: Iterable[str]) -> str:
@@ -233,6 +232,10 @@ def property_figures(job: Job, violation: Violation) -> str:
 
 def sentence(week: Week, event: Event) -> str:
     """What happened, in one or two short sentences, seen in the week right after it."""
+    return _sentence(week, event).replace("'", "\u2019")
+
+
+def _sentence(week: Week, event: Event) -> str:
     match event:
         case SwitchedOn():
             return _switched_on(week)
@@ -300,16 +303,14 @@ def _load_intends(week: Week, event: TryStarted, task: Task) -> str:
     source, present = rows(week.job.source[own]), week.report.get(own, 0)
     appends = week.settings.write_mode is WriteMode.APPEND
     if week.settings.load_date is LoadDate.CLOCK:
-        return (
-            f", to add {source} to the clock's day" if appends else f", to fill the clock's day with {source}"
-        )
-    if not present:
-        return f", to write {source}"
-    return (
-        f", to add {source} to the {present:,} there"
-        if appends
-        else f", to put {source} in place of {present:,}"
-    )
+        to = f"to add {source} to the clock's day" if appends else f"to fill the clock's day with {source}"
+    elif not present:
+        to = f"to write {source}"
+    elif appends:
+        to = f"to add {source} to the {present:,} there"
+    else:
+        to = f"to put {source} in place of {present:,}"
+    return f", {to}"
 
 
 def _slots(week: Week, task: Task) -> str:
@@ -364,8 +365,8 @@ def _try_failed(week: Week, event: TryEnded) -> str:
     job, task = week.job, week.job.tasks[event.task]
     who = _whose(job, event.day, task)
     if task.action is Action.COMPARE_COUNTS:
-        source = job.source[_own_partition(job, event.day, task)]
-        return f"{who} failed: the report holds {rows(_present(week, event.day, task))} of the day, the source {source:,}."
+        source, present = job.source[_own_partition(job, event.day, task)], _present(week, event.day, task)
+        return f"{who} failed: the report holds {rows(present)} of the day, the source {source:,}."
     failed = f"{who} failed{_left_behind(week, event, task)}"
     if event.retry_at_min is not None:
         return f"{failed}; it tries again at {clock(job, event.retry_at_min)}."
@@ -463,11 +464,9 @@ def _running_loads(week: Week) -> str:
     )
     if not running:
         return ""
-    return (
-        "; the load that runs now goes on as it began"
-        if running == 1
-        else f"; the {running} that run now go on as they began"
-    )
+    if running == 1:
+        return "; the load that runs now goes on as it began"
+    return f"; the {running} that run now go on as they began"
 
 
 def _what_is_next(week: Week, event: TryEnded) -> str:

@@ -31,7 +31,7 @@ def unchecked(job: Job, seed: int) -> int:
 
 def checked(job: Job, seed: int) -> int:
     """Play one week with the checker. Returns its number of events."""
-    simulator = Simulator(job, seed, OPENING.settings, checker=Checker(job, OPENING.settings))
+    simulator = Simulator(job, seed, OPENING.settings, checker=Checker(job, seed, OPENING.settings))
     while simulator.step() is not None:
         pass
     return simulator.event + 1

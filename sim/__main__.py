@@ -16,6 +16,7 @@ from sim.history import (
     checked_order,
     read_choice,
     read_number,
+    read_percent,
     read_recorded_press,
     read_runs,
     replay,
@@ -51,6 +52,7 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         help=f"what is pressed after event AT, such as 44:clear:tue; at most {MAX_PRESSES} times",
     )
+    week.add_argument("--failures", metavar="PERCENT", help="how many of a hundred tries fail (the bakery: 8)")
     week.add_argument("--until", metavar="EVENT", help="stop after this event")
     week.add_argument("--json", action="store_true", help="print one JSON object")
     return whole
@@ -64,7 +66,10 @@ def history_of(options: argparse.Namespace) -> History:
         read_runs(options.runs, BAKERY),
     )
     presses = tuple(read_recorded_press(press) for press in options.press)
-    return checked_order(History(read_number(options.seed, "A seed", 0, MAX_SEED), settings, presses))
+    failures = None if options.failures is None else read_percent(options.failures)
+    return checked_order(
+        History(read_number(options.seed, "A seed", 0, MAX_SEED), settings, presses, failures)
+    )
 
 
 def week(options: argparse.Namespace) -> tuple[History, Replayed]:

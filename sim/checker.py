@@ -1,18 +1,27 @@
 """The properties, judged from outside.
 
-The checker is a witness. It is told every event and may look at the report; it keeps its own account
-of the week and imports nothing of what it judges. It never raises: what it finds, it says as violations.
-It looks only at what the event touched, so an event costs the same in a week and in twenty years.
+The checker is a witness. It is told every event and may look at the report. It keeps books of its own,
+reads a random stream of its own, and imports nothing of what it judges. It never raises: what it finds
+it says as violations. It looks only at what an event touched and at what is active, so an event costs
+the same in a week and in twenty years.
 """
 
+from bisect import insort
+from collections import deque
 from collections.abc import Callable
+from random import Random
 from typing import Any, Protocol
 
 from sim.events import (
     Clear,
     Event,
+    FileArrived,
+    MakeLate,
     Pressed,
+    RunEnded,
+    RunStarted,
     SetLoadDate,
+    SetMaxActiveRuns,
     TryEnded,
     TryStarted,
 )
@@ -24,12 +33,18 @@ from sim.model import (
     LoadDate,
     Partition,
     Property,
-    ReplacePartition,
+    RunState,
     Settings,
+    TaskState,
     TryOutcome,
     Violation,
     Write,
 )
+
+# Members bound to names once: on Python 3.11 looking one up on its class costs fifteen times as much.
+NONE, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
+WAIT_FOR_FILE, _, LOAD, COMPARE_COUNTS = Action
+SUCCEEDED, _, KILLED = TryOutcome
 
 
 class Report(Protocol):
@@ -41,47 +56,89 @@ class Report(Protocol):
 
 
 class Checker:
-    """Watches one week. ``violations`` holds all it found, ``broken`` the first of each property."""
+    """Watches one week. ``violations`` holds all it found, ``broken`` the first of each property.
 
-    def __init__(self, job: Job, settings: Settings) -> None:
+    It knows the job, the seed and the starting settings, as any reader of the history does, and learns
+    everything else from the events.
+    """
+
+    def __init__(self, job: Job, seed: int, settings: Settings) -> None:
         self.violations: list[Violation] = []
         self.broken: dict[Property, Violation] = {}
+        days, tasks = len(job.days), len(job.tasks)
         self._job = job
-        self._tasks = len(job.tasks)
-        # Which step of which day has succeeded since it was last cleared.
-        self._succeeded = [False] * (self._tasks * len(job.days))
-        self._slots = {pool.pool_id: pool.slots for pool in job.pools}
-        self._slots_held = dict.fromkeys(self._slots, 0)
-        self._loads_of = {
-            table: [
-                index
-                for index, task in enumerate(job.tasks)
-                if task.action is Action.LOAD and task.table == table
-            ]
-            for table in job.tables
-        }
-        self._day_of_date = {day.logical_date: index for index, day in enumerate(job.days)}
-        self._load_date = settings.load_date
-        self._load_date_of_try: dict[tuple[int, int], LoadDate] = {}
-        self._ledger: dict[Partition, int] = {}
-        self._ledger_total = 0
-        self._see: dict[type, Callable[[Any, Report], None]] = {
+        self._tasks = tasks
+        self._event = -1
+        self._minute = 0
+        self._random = Random(seed).random
+        self._see_by_kind: dict[type, Callable[[Any, Report], None]] = {
+            FileArrived: self._see_file_arrived,
+            RunStarted: self._see_run_started,
             TryStarted: self._see_try_started,
             TryEnded: self._see_try_ended,
+            RunEnded: self._see_run_ended,
             Pressed: self._see_pressed,
         }
+        # Runs: who queues, who is active, who must end now.
+        self._max_active_runs = settings.max_active_runs
+        self._run_state = [RunState.QUEUED] * days
+        self._queued = deque(range(days))
+        self._active = 0
+        self._unfinished = [tasks] * days
+        self._done: list[int] = []
+        # Task instances: where each stands, how often it was tried, what it still needs.
+        self._state = [NONE] * (days * tasks)
+        self._tries = [0] * (days * tasks)
+        self._fails = [False] * (days * tasks)  # what the stream says of the try that runs
+        self._missing = [len(needs) for needs in job.upstream] * days
+        self._ready: list[int] = []
+        self._retry_at: dict[int, int] = {}
+        self._to_be_killed: list[int] = []
+        self._was_cleared: set[int] = set()
+        self._slots = {pool.pool_id: pool.slots for pool in job.pools}
+        self._held = dict.fromkeys(self._slots, 0)
+        # Files: the minute each was last announced for, and those still to arrive.
+        self._file_at = [0] * days
+        self._files_due: dict[int, int] = {}
+        # Rows: the ledger, and where each running load should write.
+        self._ledger: dict[tuple[str, Any], int] = {}
+        self._ledger_total = 0
+        self._load_date = settings.load_date
+        self._load_date_of_try: dict[int, LoadDate] = {}
+        self._day_of_date = job.day_of_date
+        # The most events there can be: for each time a day runs, its start and end and all tries of
+        # all its steps; and for each press itself and the arrival of a file.
+        self._most_in_a_run = 2 + 2 * sum(task.max_tries for task in job.tasks)
+        self._most_events = 1 + days * self._most_in_a_run
 
     def see(self, event: Event, report: Report) -> None:
         """Judge the week after ``event``. ``report`` is the report as it stands now."""
-        if see := self._see.get(type(event)):
+        number, minute = event[0], event[1]
+        if number != self._event + 1:
+            self._find(Property.TIME, number, None, f"event {number} follows event {self._event}")
+        self._event = number
+        if minute != self._minute:
+            self._see_time_pass(number, minute)
+        if self._to_be_killed and not (isinstance(event, TryEnded) and event.outcome is KILLED):
+            self._find(Property.CLEARED, number, None, "a killed try did not end right after its press")
+            self._to_be_killed.clear()
+        if see := self._see_by_kind.get(type(event)):
             see(event, report)
+        if number > self._most_events:
+            self._find(Property.BOUNDED, number, None, f"more than {self._most_events} events")
         if report.total != self._ledger_total:
             self._find(
                 Property.ROWS_ACCOUNTED_FOR,
-                event.event,
+                number,
                 None,
                 f"the report holds {report.total} rows, the writes add up to {self._ledger_total}",
             )
+
+    def see_the_end(self) -> None:
+        """Judge a week in which nothing is left to happen."""
+        for day, state in enumerate(self._run_state):
+            if state in (RunState.QUEUED, RunState.RUNNING):
+                self._find(Property.LIVE, self._event, day, "nothing more happens, and the run has not ended")
 
     def _find(self, broken: Property, event: int, day: int | None, figures: str) -> None:
         date = None if day is None else self._job.days[day].logical_date
@@ -89,117 +146,346 @@ class Checker:
         self.violations.append(violation)
         self.broken.setdefault(broken, violation)
 
-    # One method for each kind of event that can break something.
+    # Time.
+
+    def _see_time_pass(self, number: int, minute: int) -> None:
+        """When the clock moves on, nothing that could have happened before may have been left."""
+        if not isinstance(minute, int) or minute < self._minute:
+            self._find(Property.TIME, number, None, f"minute {minute} follows minute {self._minute}")
+        if self._done:
+            self._find(Property.NO_IDLING, number, self._done[0], "a run that has nothing left to do goes on")
+        if self._queued and self._active < self._max_active_runs:
+            self._find(Property.NO_IDLING, number, self._queued[0], "a day queues although a place is free")
+        for instance in self._ready:
+            self._judge_idle(number, instance)
+        for instance, due_min in self._retry_at.items():
+            if due_min < minute:
+                self._judge_idle(number, instance)
+        for day, due_min in self._files_due.items():
+            if due_min < minute:
+                self._find(Property.FILE, number, day, f"the file was announced for minute {due_min}")
+        self._minute = minute
+
+    def _judge_idle(self, number: int, instance: int) -> None:
+        day, _, task = self._job.instances[instance]
+        if task.pool is None or self._held[task.pool] < self._slots[task.pool]:
+            self._find(Property.NO_IDLING, number, day, f"{task.task_id} could start and did not")
+
+    def _see_file_arrived(self, event: FileArrived, report: Report) -> None:
+        number, minute, day = event
+        due_min = self._files_due.pop(day, None)
+        if due_min != minute:
+            self._find(Property.FILE, number, day, f"a file announced for minute {due_min} came at {minute}")
+
+    # Runs.
+
+    def _see_run_started(self, event: RunStarted, report: Report) -> None:
+        number, _, day = event
+        if self._run_state[day] is not RunState.QUEUED:
+            self._find(Property.ONCE, number, day, f"a run that is {self._run_state[day].value} started")
+            return
+        if self._active >= self._max_active_runs:
+            figures = f"{self._active} runs were active already, at most {self._max_active_runs} may be"
+            self._find(Property.PLACES, number, day, figures)
+        if self._queued[0] != day:
+            oldest = self._job.days[self._queued[0]].logical_date
+            self._find(Property.OLDEST_FIRST, number, day, f"{oldest} was queued and is older")
+        self._queued.remove(day)
+        self._active += 1
+        self._run_state[day] = RunState.RUNNING
+        self._look_over_run(day)
+
+    def _look_over_run(self, day: int) -> None:
+        """Find which steps of an active run can start, and which never can."""
+        first = day * self._tasks
+        for instance in range(first, first + self._tasks):
+            if self._state[instance] is NONE:
+                if self._missing[instance] == 0:
+                    if instance not in self._ready:
+                        insort(self._ready, instance)
+                elif any(
+                    self._state[first + need] in (FAILED, UPSTREAM_FAILED)
+                    for need in self._job.upstream[instance - first]
+                ):
+                    self._state[instance] = UPSTREAM_FAILED
+        states = self._state[first : first + self._tasks]
+        self._unfinished[day] = states.count(NONE) + states.count(RUNNING) + states.count(UP_FOR_RETRY)
+        if self._unfinished[day] == 0 and day not in self._done:
+            self._done.append(day)
+
+    def _see_run_ended(self, event: RunEnded, report: Report) -> None:
+        number, _, day, outcome = event
+        if self._run_state[day] is not RunState.RUNNING:
+            kind = Property.CLEARED if day * self._tasks in self._was_cleared else Property.ONCE
+            self._find(kind, number, day, f"a run that is {self._run_state[day].value} ended")
+            return
+        if day not in self._done:
+            figures = f"the run ended with {self._unfinished[day]} steps unfinished"
+            self._find(Property.ONCE, number, day, figures)
+        else:
+            self._done.remove(day)
+        first = day * self._tasks
+        succeeded = self._state[first : first + self._tasks].count(SUCCESS)
+        if (outcome is RunState.SUCCESS) != (succeeded == self._tasks):
+            figures = f"the run is called {outcome.value}, {succeeded} of {self._tasks} steps succeeded"
+            self._find(Property.VERDICT, number, day, figures)
+        self._run_state[day] = outcome
+        self._active -= 1
+
+    # Tries.
 
     def _see_try_started(self, event: TryStarted, report: Report) -> None:
-        _, _, day, task, _, writes = event
-        definition = self._job.tasks[task]
-        first = day * self._tasks
-        for need in self._job.upstream[task]:
-            if not self._succeeded[first + need]:
-                needed = self._job.tasks[need].task_id
-                self._find(
-                    Property.STEPS_IN_ORDER,
-                    event.event,
-                    day,
-                    f"{definition.task_id} started before {needed} had succeeded",
-                )
+        number, minute, day, task, try_number, writes = event
+        instance = day * self._tasks + task
+        _, _, definition = self._job.instances[instance]
+        state = self._state[instance]
+        if self._missing[instance]:
+            self._judge_order(number, day, task)
+        if state is UP_FOR_RETRY:
+            due_min = self._retry_at.pop(instance)
+            if minute < due_min:
+                figures = f"{definition.task_id} started at minute {minute}, due at {due_min}"
+                self._find(Property.DELAYS, number, day, figures)
+        elif state is UPSTREAM_FAILED:
+            self._unfinished[day] += 1  # out of order, and said so above; it moves again all the same
+            if day in self._done:
+                self._done.remove(day)
+        elif state is not NONE or self._run_state[day] is not RunState.RUNNING:
+            self._judge_stray(Property.CLEARED, number, instance, "started")
+        self._tries[instance] += 1
+        if try_number != self._tries[instance] or try_number > definition.max_tries:
+            figures = f"{definition.task_id} began try {try_number}, by count {self._tries[instance]}"
+            self._find(Property.TRIES, number, day, f"{figures} of {definition.max_tries}")
+        if self._ready and instance in self._ready:
+            self._ready.remove(instance)
         if definition.pool is not None:
-            self._slots_held[definition.pool] += 1
-            held, slots = self._slots_held[definition.pool], self._slots[definition.pool]
-            if held > slots:
-                self._find(
-                    Property.TWO_LOADS_AT_MOST,
-                    event.event,
-                    day,
-                    f"{held} loads run beside each other, the {definition.pool} has {slots} slots",
-                )
-        if definition.action is Action.LOAD:
-            self._load_date_of_try[day, task] = self._load_date
+            self._judge_slot(number, minute, instance, definition.pool)
+        if definition.action is LOAD:
+            self._load_date_of_try[instance] = self._load_date
+        self._state[instance] = RUNNING
+        # Every try draws three numbers; the second says whether it fails (sim/chance.py).
+        self._random()
+        self._fails[instance] = self._random() < definition.failure_rate
+        self._random()
         if writes:
-            self._see_writes(event, writes, report)
+            self._see_writes(event, instance, writes, report)
+
+    def _judge_order(self, number: int, day: int, task: int) -> None:
+        """A step starts only after every step it needs has succeeded, since it was last cleared."""
+        for need in self._job.upstream[task]:
+            if self._state[day * self._tasks + need] is not SUCCESS:
+                step, needed = self._job.tasks[task].task_id, self._job.tasks[need].task_id
+                self._find(
+                    Property.STEPS_IN_ORDER, number, day, f"{step} started before {needed} had succeeded"
+                )
+
+    def _judge_slot(self, number: int, minute: int, instance: int, pool: str) -> None:
+        """Never more tries than slots; and a slot goes to the oldest that waits for it."""
+        day = instance // self._tasks
+        self._held[pool] += 1
+        if self._held[pool] > self._slots[pool]:
+            figures = f"{self._held[pool]} loads run side by side, the {pool} has {self._slots[pool]} slots"
+            self._find(Property.TWO_LOADS_AT_MOST, number, day, figures)
+        older = [
+            other
+            for other in (*self._ready, *(each for each, due in self._retry_at.items() if due < minute))
+            if other < instance and self._job.instances[other][2].pool == pool
+        ]
+        if older:
+            waited = self._job.days[min(older) // self._tasks].logical_date
+            self._find(Property.OLDEST_FIRST, number, day, f"{waited} waited for a slot and is older")
+
+    def _judge_stray(self, otherwise: Property, number: int, instance: int, what: str) -> None:
+        """A try that should not have moved: left over from before a clear, or moved twice."""
+        day, _, definition = self._job.instances[instance]
+        kind = otherwise if instance in self._was_cleared else Property.ONCE
+        figures = f"a try of {definition.task_id} {what} that was not due to: it is {self._state[instance].value}"
+        self._find(kind, number, day, figures)
 
     def _see_try_ended(self, event: TryEnded, report: Report) -> None:
-        _, _, day, task, _, outcome, writes, _ = event
-        definition = self._job.tasks[task]
+        number, minute, day, task, _, outcome, writes, retry_at_min = event
+        instance = day * self._tasks + task
+        _, _, definition = self._job.instances[instance]
+        if outcome is KILLED:
+            if instance in self._to_be_killed:
+                self._to_be_killed.remove(instance)
+            else:
+                self._find(Property.CLEARED, number, day, f"{definition.task_id} was killed by no press")
+            if writes:
+                self._see_writes(event, instance, writes, report)
+            return
+        if self._state[instance] is not RUNNING:
+            self._judge_stray(Property.CLEARED, number, instance, "ended")
+            return
         if definition.pool is not None:
-            self._slots_held[definition.pool] -= 1
-        if outcome is TryOutcome.SUCCESS:
-            self._succeeded[day * self._tasks + task] = True
+            self._held[definition.pool] -= 1
+        if outcome is SUCCEEDED:
+            self._see_success(number, minute, instance)
+        else:
+            self._see_failure(event, instance)
         if writes:
-            self._see_writes(event, writes, report)
-        if definition.action is Action.LOAD and outcome is TryOutcome.SUCCESS:
-            own = Partition(definition.table or "", self._job.days[day].logical_date)
-            if not any(own == write[:2] for write in writes):
-                self._judge_count(event.event, own, self._ledger.get(own, 0), report)
+            self._see_writes(event, instance, writes, report)
+        if definition.action is LOAD:
+            own = self._job.own_partition(instance)
+            if outcome is SUCCEEDED and not any(own == write[:2] for write in writes):
+                self._judge_count(number, own, self._ledger.get(own, 0), report)
+        elif definition.action is COMPARE_COUNTS:
+            own = self._job.own_partition(instance)
+            equal = self._ledger.get(own, 0) == self._job.source[own]
+            self._judge_verdict(number, instance, outcome, self._fails[instance] or not equal)
+            return
+        self._judge_verdict(number, instance, outcome, self._fails[instance])
+
+    def _judge_verdict(self, number: int, instance: int, outcome: TryOutcome, should_fail: bool) -> None:
+        """A try fails exactly if chance says so, or if it compares counts that differ."""
+        if (outcome is SUCCEEDED) == should_fail:
+            day, _, definition = self._job.instances[instance]
+            figures = f"{definition.task_id} ended as {outcome.value} and should not have"
+            self._find(Property.VERDICT, number, day, figures)
+
+    def _see_success(self, number: int, minute: int, instance: int) -> None:
+        day, task, definition = self._job.instances[instance]
+        if definition.action is WAIT_FOR_FILE and self._file_at[day] > minute:
+            figures = f"the wait ended at minute {minute}, its file is due at {self._file_at[day]}"
+            self._find(Property.FILE, number, day, figures)
+        self._state[instance] = SUCCESS
+        self._unfinished[day] -= 1
+        for later in self._job.downstream[task]:
+            later += instance - task
+            self._missing[later] -= 1
+            if self._missing[later] == 0 and self._state[later] is NONE:
+                insort(self._ready, later)
+        if self._unfinished[day] == 0:
+            self._done.append(day)
+
+    def _see_failure(self, event: TryEnded, instance: int) -> None:
+        number, minute, retry_at_min = event.event, event.minute, event.retry_at_min
+        day, task, definition = self._job.instances[instance]
+        tries = self._tries[instance]
+        if (retry_at_min is None) != (tries >= definition.max_tries):
+            figures = f"after try {tries} of {definition.max_tries} the next is due at {retry_at_min}"
+            self._find(Property.TRIES, number, day, figures)
+        if retry_at_min is not None:
+            self._state[instance] = UP_FOR_RETRY
+            self._retry_at[instance] = retry_at_min
+            delays = definition.retry_delays_min
+            if tries <= len(delays) and retry_at_min != minute + delays[tries - 1]:
+                figures = f"try {tries} failed at {minute}, the next is due at {retry_at_min}"
+                self._find(Property.DELAYS, number, day, figures)
+            return
+        self._state[instance] = FAILED
+        self._look_over_run(day)
+
+    # Presses.
 
     def _see_pressed(self, event: Pressed, report: Report) -> None:
-        match event.press:
-            case Clear(day, task) if not event.refused:
-                first = day * self._tasks
-                cleared = range(self._tasks) if task is None else self._job.and_downstream[task]
-                for index in cleared:
-                    self._succeeded[first + index] = False
+        number, minute, press, refused = event
+        self._most_events += 2 + self._most_in_a_run
+        match press:
+            case Clear(day, task):
+                self._see_clear(day, task)
+            case MakeLate(day, minutes):
+                read = any(
+                    task.action is WAIT_FOR_FILE and self._state[day * self._tasks + index] is SUCCESS
+                    for index, task in enumerate(self._job.tasks)
+                )
+                if read != (refused is not None):
+                    self._find(Property.FILE, number, day, "a late file was wrongly refused or wrongly taken")
+                if refused is None:
+                    self._file_at[day] = self._files_due[day] = minute + minutes
+            case SetMaxActiveRuns(max_active_runs):
+                self._max_active_runs = max_active_runs
             case SetLoadDate(load_date):
                 self._load_date = load_date
 
+    def _see_clear(self, day: int, task: int | None) -> None:
+        first = day * self._tasks
+        for index in range(self._tasks) if task is None else self._job.and_downstream[task]:
+            instance = first + index
+            pool = self._job.tasks[index].pool
+            if self._state[instance] is RUNNING:
+                self._to_be_killed.append(instance)
+                if pool is not None:
+                    self._held[pool] -= 1
+            self._retry_at.pop(instance, None)
+            if instance in self._ready:
+                self._ready.remove(instance)
+            self._state[instance] = NONE
+            self._tries[instance] = 0
+            self._was_cleared.add(instance)
+        for index, needs in enumerate(self._job.upstream):
+            self._missing[first + index] = sum(self._state[first + need] is not SUCCESS for need in needs)
+        if day in self._done:
+            self._done.remove(day)
+        if self._run_state[day] is RunState.RUNNING:
+            if task is not None:
+                self._look_over_run(day)
+                return
+            self._active -= 1
+        if self._run_state[day] is not RunState.QUEUED:
+            self._run_state[day] = RunState.QUEUED
+            insort(self._queued, day)
+
     # Rows.
 
-    def _see_writes(self, event: TryStarted | TryEnded, writes: tuple[Write, ...], report: Report) -> None:
+    def _see_writes(
+        self, event: TryStarted | TryEnded, instance: int, writes: tuple[Write, ...], report: Report
+    ) -> None:
         """Carry the writes into the ledger, then judge every partition they touched."""
-        before: dict[Partition, int] = {}
+        before: dict[tuple[str, Any], int] = {}
         for write in writes:
-            partition = Partition(write.table, write.date)
+            partition = write[:2]  # every write names its table and its date first
             held = self._ledger.get(partition, 0)
             before.setdefault(partition, held)
             match write:
                 case Insert():
                     holds = held + write.rows
-                case ReplacePartition():
-                    holds = write.rows
                 case DeletePartition():
                     holds = 0
+                case _:
+                    holds = write.rows
             self._ledger[partition] = holds
             self._ledger_total += holds - held
-            self._judge_write(event, write)
-        for partition, held in before.items():
-            if (rows := report.rows(partition)) != self._ledger[partition]:
+            self._judge_write(event, instance, write)
+        for touched, held in before.items():
+            partition = Partition(*touched)
+            if (rows := report.rows(partition)) != self._ledger[touched]:
                 self._find(
                     Property.ROWS_ACCOUNTED_FOR,
                     event.event,
                     self._day_of_date.get(partition.date),
-                    f"{partition.date} holds {rows} rows, its writes add up to {self._ledger[partition]}",
+                    f"{partition.date} holds {rows} rows, its writes add up to {self._ledger[touched]}",
                 )
             self._judge_count(event.event, partition, held, report)
 
-    def _judge_write(self, event: TryStarted | TryEnded, write: Write) -> None:
+    def _judge_write(self, event: TryStarted | TryEnded, instance: int, write: Write) -> None:
         """Only a load writes, to its own table, on the day that its settings say."""
-        task = self._job.tasks[event.task]
-        load_date = self._load_date_of_try.get((event.day, event.task), LoadDate.OWN)
-        if load_date is LoadDate.OWN:
-            date = self._job.days[event.day].logical_date
-        else:
+        day, _, task = self._job.instances[instance]
+        if self._load_date_of_try.get(instance) is LoadDate.CLOCK:
             date = self._job.clock_date(event.minute)
-        if task.action is not Action.LOAD or write.table != task.table or write.date != date:
-            self._find(
-                Property.ROWS_ACCOUNTED_FOR,
-                event.event,
-                event.day,
-                f"{task.task_id} wrote {write.rows} rows to {write.table} on {write.date}",
-            )
+        else:
+            date = self._job.days[day].logical_date
+        if task.action is not LOAD or write.table != task.table or write.date != date:
+            figures = f"{task.task_id} wrote {write.rows} rows to {write.table} on {write.date}"
+            self._find(Property.ROWS_ACCOUNTED_FOR, event.event, day, figures)
 
-    def _judge_count(self, event: int, partition: Partition, held_before: int, report: Report) -> None:
+    def _judge_count(self, number: int, partition: Partition, held_before: int, report: Report) -> None:
         """A day that was whole, or whose load has succeeded, holds exactly the source's rows."""
         rows = report.rows(partition)
         day = self._day_of_date.get(partition.date)
         if day is None:
             if rows:
                 figures = f"{rows} rows lie on {partition.date}, which is no day of the job"
-                self._find(Property.EACH_DAY_ONCE, event, None, figures)
+                self._find(Property.EACH_DAY_ONCE, number, None, figures)
             return
         source = self._job.source[partition]
-        loaded = any(self._succeeded[day * self._tasks + task] for task in self._loads_of[partition.table])
-        if rows != source and (loaded or held_before == source):
-            self._find(
-                Property.EACH_DAY_ONCE, event, day, f"the report holds {rows} rows, the source {source}"
-            )
+        if rows != source and (held_before == source or self._is_loaded(day, partition.table)):
+            figures = f"the report holds {rows} rows, the source {source}"
+            self._find(Property.EACH_DAY_ONCE, number, day, figures)
+
+    def _is_loaded(self, day: int, table: str) -> bool:
+        """Has a load of this table succeeded for this day, since it was last cleared?"""
+        return any(
+            task.action is LOAD and task.table == table and self._state[day * self._tasks + index] is SUCCESS
+            for index, task in enumerate(self._job.tasks)
+        )

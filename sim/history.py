@@ -45,21 +45,41 @@ class History:
     seed: int
     settings: Settings
     presses: tuple[RecordedPress, ...] = ()
+    failure_percent: int | None = None
+    """How many of a hundred tries fail, of the steps that can; None leaves it to the job."""
 
     def to_json(self, job: Job = BAKERY) -> dict[str, Any]:
-        """The history as plain values: {seed, write, date, runs, presses}."""
-        return {
+        """The history as plain values: {seed, write, date, runs, presses}, and failures if they are set."""
+        values: dict[str, Any] = {
             "seed": self.seed,
             "write": self.settings.write_mode.value,
             "date": self.settings.load_date.value,
             "runs": self.settings.max_active_runs,
             "presses": [f"{at_event}:{press_to_wire(press, job)}" for at_event, press in self.presses],
         }
+        if self.failure_percent is not None:
+            values["failures"] = self.failure_percent
+        return values
+
+    def to_options(self, job: Job = BAKERY) -> str:
+        """The history as the options of ``python -m sim week``, shortest form."""
+        options = [f"--seed {self.seed}"]
+        if self.settings.write_mode is not OPENING.settings.write_mode:
+            options.append(f"--write {self.settings.write_mode.value}")
+        if self.settings.load_date is not OPENING.settings.load_date:
+            options.append(f"--date {self.settings.load_date.value}")
+        if self.settings.max_active_runs != OPENING.settings.max_active_runs:
+            options.append(f"--runs {self.settings.max_active_runs}")
+        if self.failure_percent is not None:
+            options.append(f"--failures {self.failure_percent}")
+        options += [f"--press {at_event}:{press_to_wire(press, job)}" for at_event, press in self.presses]
+        return " ".join(options)
 
     @staticmethod
     def from_json(values: object, job: Job = BAKERY) -> "History":
         """Read what ``to_json`` wrote. Raises HistoryError for anything else."""
-        if not isinstance(values, Mapping) or set(values) != {"seed", "write", "date", "runs", "presses"}:
+        needed = {"seed", "write", "date", "runs", "presses"}
+        if not isinstance(values, Mapping) or set(values) - {"failures"} != needed:
             raise HistoryError("A history has exactly the entries seed, write, date, runs and presses.")
         presses = values["presses"]
         if not isinstance(presses, list):
@@ -70,7 +90,14 @@ class History:
             read_runs(values["runs"], job),
         )
         recorded = tuple(read_recorded_press(press, job) for press in presses)
-        return checked_order(History(read_number(values["seed"], "A seed", 0, MAX_SEED), settings, recorded))
+        return checked_order(
+            History(
+                read_number(values["seed"], "A seed", 0, MAX_SEED),
+                settings,
+                recorded,
+                read_percent(values["failures"]) if "failures" in values else None,
+            )
+        )
 
 
 # The opening week's seed was found by tests/find_opening_week.py, which says how.
@@ -101,6 +128,11 @@ def read_choice(choices: type[Choice], value: object) -> Choice:
 def read_runs(value: object, job: Job) -> int:
     """How many runs at a time: 1 to the number of the job's days. Raises HistoryError."""
     return read_number(value, "The number of runs at a time", 1, len(job.days))
+
+
+def read_percent(value: object) -> int:
+    """How many of a hundred tries fail. Raises HistoryError."""
+    return read_number(value, "The failures of a hundred tries", 0, 100)
 
 
 def read_recorded_press(value: object, job: Job = BAKERY) -> RecordedPress:
@@ -193,7 +225,9 @@ def begin(
     history: History, job: Job = BAKERY, scheduler: Scheduler | None = None
 ) -> tuple[Simulator, Checker]:
     """A simulator that will play the history, and the checker that watches it."""
-    checker = Checker(job, history.settings)
+    if history.failure_percent is not None:
+        job = job.with_failures(history.failure_percent)
+    checker = Checker(job, history.seed, history.settings)
     return Simulator(job, history.seed, history.settings, history.presses, scheduler, checker), checker
 
 

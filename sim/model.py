@@ -1,7 +1,7 @@
 """The nouns of a week: states, the job as data, settings, writes, and the frozen picture of a week."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
@@ -160,6 +160,11 @@ class Job:
         return {day.day_id: index for index, day in enumerate(self.days)}
 
     @cached_property
+    def day_of_date(self) -> dict[date, int]:
+        """Each day's place in ``days``, by its logical date."""
+        return {day.logical_date: index for index, day in enumerate(self.days)}
+
+    @cached_property
     def upstream(self) -> tuple[tuple[int, ...], ...]:
         """For each step, the places of the steps it needs directly."""
         return tuple(tuple(self.task_index[need] for need in task.needs) for task in self.tasks)
@@ -217,6 +222,25 @@ class Job:
             for day in self.days
             for table, rows in zip(self.tables, day.source_rows, strict=True)
         }
+
+    def with_failures(self, percent: int) -> "Job":
+        """The same job with another failure rate for every step that can fail on its own.
+
+        Asked for again, it is the same object, so that what is found once about a job is found once.
+        """
+        if percent not in self._other_rates:
+            self._other_rates[percent] = replace(
+                self,
+                tasks=tuple(
+                    replace(task, failure_rate=percent / 100) if task.failure_rate else task
+                    for task in self.tasks
+                ),
+            )
+        return self._other_rates[percent]
+
+    @cached_property
+    def _other_rates(self) -> "dict[int, Job]":
+        return {}
 
     def moment(self, minute: int) -> datetime:
         """What the virtual clock shows ``minute`` minutes after the job was switched on."""
@@ -322,6 +346,27 @@ class Property(StrEnum):
     TWO_LOADS_AT_MOST = "two_loads_at_most"
     EACH_DAY_ONCE = "each_day_once"
     ROWS_ACCOUNTED_FOR = "rows_accounted_for"
+    PLACES = "places"
+    OLDEST_FIRST = "oldest_first"
+    TRIES = "tries"
+    DELAYS = "delays"
+    TIME = "time"
+    CLEARED = "cleared"
+    NO_IDLING = "no_idling"
+    ONCE = "once"
+    FILE = "file"
+    VERDICT = "verdict"
+    BOUNDED = "bounded"
+    LIVE = "live"
+
+
+# The properties that the page shows by name; it counts the others.
+SHOWN_PROPERTIES = (
+    Property.STEPS_IN_ORDER,
+    Property.TWO_LOADS_AT_MOST,
+    Property.EACH_DAY_ONCE,
+    Property.ROWS_ACCOUNTED_FOR,
+)
 
 
 class Violation(NamedTuple):

@@ -13,7 +13,7 @@ from sim.events import (
     TryStarted,
 )
 from sim.history import History, Replayed, press_to_wire
-from sim.model import Job, Property, TaskInstance, TaskState, Violation, Week
+from sim.model import SHOWN_PROPERTIES, Job, TaskInstance, TaskState, Violation, Week
 
 LAMPS = {
     TaskState.NONE: "o",
@@ -108,7 +108,7 @@ def as_json(history: History, replayed: Replayed) -> dict[str, Any]:
         ],
         "other_dates": {date.isoformat(): rows for date, rows in week.rows_by_other_date().items()},
         "properties": {
-            each.value: checker.broken[each].event if each in checker.broken else None for each in Property
+            each.value: checker.broken[each].event if each in checker.broken else None for each in SHOWN_PROPERTIES
         },
         "violations": [violation_values(violation) for violation in checker.violations],
         "events": [event_values(event, job) for event in replayed.events],
@@ -162,7 +162,7 @@ def _properties(replayed: Replayed) -> list[str]:
         f"{each.value}: broken at event {broken[each].event}: {broken[each].figures}"
         if each in broken
         else f"{each.value}: holds"
-        for each in Property
+        for each in SHOWN_PROPERTIES
     ]
 
 

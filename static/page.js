@@ -180,7 +180,7 @@ function makeLate() {
   const hours = Number(lateHours.value);
   if (!Number.isInteger(hours) || hours < 1 || hours > 24) return say(words.hours_out_of_bounds);
   const press = `late:${lateDay.value}:${hours * 60}`;
-  act({ do: lateDay.selectedOptions[0].dataset.do, press });
+  act({ do: lateDay.selectedOptions[0].dataset.do === "late" ? "press" : "start-over", press });
 }
 
 // Python.

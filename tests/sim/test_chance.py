@@ -74,7 +74,9 @@ def fates(events: tuple[Event, ...]) -> list[object]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-@pytest.mark.parametrize(("write", "date"), [("overwrite", "own"), ("append", "clock"), ("overwrite", "clock")])
+@pytest.mark.parametrize(
+    ("write", "date"), [("overwrite", "own"), ("append", "clock"), ("overwrite", "clock")]
+)
 def test_the_same_tries_take_as_long_and_fail_alike_whatever_the_switches_say(
     seed: int, write: str, date: str
 ) -> None:

@@ -196,7 +196,9 @@ def test_any_text_is_read_as_a_press_or_refused_in_one_sentence(text: str) -> No
         assert read_press(press_to_wire(press)) == press
 
 
-@pytest.mark.parametrize("wire", ["", "44", "clear:tue", ":clear:tue", "-1:clear:tue", "1000001:clear:tue", 44, None])
+@pytest.mark.parametrize(
+    "wire", ["", "44", "clear:tue", ":clear:tue", "-1:clear:tue", "1000001:clear:tue", 44, None]
+)
 def test_a_press_without_a_whole_event_number_is_refused_in_one_sentence(wire: object) -> None:
     with pytest.raises(HistoryError) as refused:
         read_recorded_press(wire)
@@ -271,8 +273,12 @@ def test_what_is_no_history_is_refused_in_one_sentence(values: object) -> None:
 
 def test_a_week_takes_500_presses_and_not_501() -> None:
     presses = ["0:runs:1"] * 501
-    assert len(History.from_json(OPENING.to_json() | {"presses": presses[:500]}).presses) == MAX_PRESSES == 500
-    assert refusal_of(OPENING.to_json() | {"presses": presses}) == "A week takes at most 500 presses, not 501."
+    assert (
+        len(History.from_json(OPENING.to_json() | {"presses": presses[:500]}).presses) == MAX_PRESSES == 500
+    )
+    assert (
+        refusal_of(OPENING.to_json() | {"presses": presses}) == "A week takes at most 500 presses, not 501."
+    )
 
 
 def test_presses_out_of_order_are_refused_and_two_after_the_same_event_are_not() -> None:
@@ -335,7 +341,9 @@ def test_an_event_after_the_end_is_refused_in_one_sentence() -> None:
 
 def test_a_press_at_the_last_event_is_made_and_one_after_it_refused() -> None:
     assert in_words(play_week("90:clear:tue").events[91]) == "63 press clear:tue"
-    with pytest.raises(HistoryError, match=r"^The week ends at event 90; no press can be made at event 91\.$"):
+    with pytest.raises(
+        HistoryError, match=r"^The week ends at event 90; no press can be made at event 91\.$"
+    ):
         play_week("91:clear:tue")
 
 

@@ -41,7 +41,9 @@ def test_the_bakerys_steps_form_a_chain_of_five() -> None:
 
 
 def test_only_extract_and_load_fail_on_their_own_and_are_tried_three_times() -> None:
-    assert {task.task_id: (task.failure_rate, task.max_tries, task.retry_delays_min) for task in BAKERY.tasks} == {
+    assert {
+        task.task_id: (task.failure_rate, task.max_tries, task.retry_delays_min) for task in BAKERY.tasks
+    } == {
         "wait": (0.0, 1, ()),
         "extract": (0.08, 3, (5, 10)),
         "convert": (0.0, 1, ()),
@@ -99,9 +101,7 @@ def test_a_step_that_needs_two_starts_with_the_end_of_the_later_one() -> None:
         }
         assert started["orders"] == started["returns"] == started["prices"] == ended["wait"]
         assert started["join"] == max(ended["orders"], ended["returns"])
-        assert started["publish"] == max(
-            ended["check_net"], ended["check_returns"], ended["load_prices"]
-        )
+        assert started["publish"] == max(ended["check_net"], ended["check_returns"], ended["load_prices"])
 
 
 def most_at_once(week: Replayed, pool: str) -> int:
@@ -120,7 +120,9 @@ def test_each_pool_has_its_own_slots() -> None:
 
 def test_clearing_from_the_middle_of_a_diamond_repeats_what_needs_it_and_nothing_beside_it() -> None:
     calm = play_week(job=WHOLESALER, runs=1)
-    end = event_of(calm, next(words for words in words_of(calm.events, "d1", job=WHOLESALER) if "run success" in words))
+    end = event_of(
+        calm, next(words for words in words_of(calm.events, "d1", job=WHOLESALER) if "run success" in words)
+    )
     cleared = play_week(f"{end}:clear:d1:orders", write="overwrite", job=WHOLESALER, runs=1)
     again = [
         words.split()[2]
@@ -134,7 +136,9 @@ def test_clearing_from_the_middle_of_a_diamond_repeats_what_needs_it_and_nothing
 
 def test_clearing_one_branch_of_an_active_run_lets_the_other_branch_go_on() -> None:
     calm = play_week(job=WHOLESALER, runs=1)
-    words = next(words for words in words_of(calm.events, "d1", "prices", job=WHOLESALER) if "started" in words)
+    words = next(
+        words for words in words_of(calm.events, "d1", "prices", job=WHOLESALER) if "started" in words
+    )
     event = event_of(calm, words)
     cleared = play_week(f"{event}:clear:d1:returns", job=WHOLESALER, runs=1)
     killed = [event for event in cleared.events if isinstance(event, TryEnded) and event.outcome == "killed"]

@@ -75,7 +75,7 @@ def test_both_jobs_can_be_made_again_from_their_parts() -> None:
     ],
 )
 def test_a_job_that_breaks_a_rule_is_refused_in_one_sentence(change: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(ValueError) as refused:  # noqa: PT011, the sentence is compared whole
+    with pytest.raises(ValueError) as refused:
         replace(BAKERY, **change)
     assert str(refused.value) == sentence
 
@@ -132,7 +132,12 @@ def test_the_source_is_known_by_table_and_date() -> None:
 
 @pytest.mark.parametrize(
     ("minute", "moment"),
-    [(0, "2026-01-12T06:00:00"), (300, "2026-01-12T11:00:00"), (1_079, "2026-01-12T23:59:00"), (1_080, "2026-01-13T00:00:00")],
+    [
+        (0, "2026-01-12T06:00:00"),
+        (300, "2026-01-12T11:00:00"),
+        (1_079, "2026-01-12T23:59:00"),
+        (1_080, "2026-01-13T00:00:00"),
+    ],
 )
 def test_minutes_count_from_six_in_the_morning_of_12_january(minute: int, moment: str) -> None:
     assert BAKERY.moment(minute).isoformat() == moment

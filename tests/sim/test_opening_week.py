@@ -222,7 +222,9 @@ def test_clearing_tuesday_with_append_doubles_it_to_508(event: int) -> None:
 
 def test_clearing_tuesday_with_append_at_event_44_marks_tuesday_in_the_third_property() -> None:
     cleared = play_week("44:clear:tue")
-    doubled = [found for found in cleared.checker.violations if found.logical_date == BAKERY.days[TUE].logical_date]
+    doubled = [
+        found for found in cleared.checker.violations if found.logical_date == BAKERY.days[TUE].logical_date
+    ]
     assert [found.figures for found in doubled] == ["the report holds 508 rows, the source 254"]
     assert set(broken_at(cleared)) == {"each_day_once"}
 

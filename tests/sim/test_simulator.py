@@ -55,7 +55,9 @@ def since_the_press(week: Replayed, count: int, press: str) -> list[str]:
 
 
 def run_starts(week: Replayed) -> list[str]:
-    return [in_words(event).removesuffix(" run started") for event in week.events if type(event) is RunStarted]
+    return [
+        in_words(event).removesuffix(" run started") for event in week.events if type(event) is RunStarted
+    ]
 
 
 # A week with nothing pressed.
@@ -91,7 +93,15 @@ def test_a_day_goes_through_its_five_steps_one_after_another() -> None:
 
 
 def test_a_place_that_comes_free_is_taken_at_once_by_the_oldest_day_that_waits() -> None:
-    assert run_starts(play_week(job=STEADY)) == ["0 mon", "0 tue", "0 wed", "20 thu", "20 fri", "30 sat", "40 sun"]
+    assert run_starts(play_week(job=STEADY)) == [
+        "0 mon",
+        "0 tue",
+        "0 wed",
+        "20 thu",
+        "20 fri",
+        "30 sat",
+        "40 sun",
+    ]
 
 
 @pytest.mark.parametrize("runs", range(1, 8))
@@ -165,7 +175,13 @@ def test_the_second_try_comes_5_minutes_after_the_first_failed_and_the_third_10_
 def test_after_the_third_failure_the_steps_after_it_can_never_start_and_the_run_has_failed() -> None:
     week = play_week(job=EXTRACTS_FAIL)
     assert words_of(week.events, "mon")[-2:] == ["31 mon extract try 3 failed", "31 mon run failed"]
-    assert states_of(week, MON) == ["success", "failed", "upstream_failed", "upstream_failed", "upstream_failed"]
+    assert states_of(week, MON) == [
+        "success",
+        "failed",
+        "upstream_failed",
+        "upstream_failed",
+        "upstream_failed",
+    ]
     assert week.week.runs[MON].tasks[EXTRACT].try_number == 3
     assert week.week.runs[MON].tasks[EXTRACT].retry_at_min is None
 
@@ -212,7 +228,12 @@ def test_no_step_ever_has_a_fourth_try() -> None:
 def test_a_failing_load_leaves_its_part_with_append_and_nothing_with_overwrite() -> None:
     appended, overwritten = play_week(job=LOADS_FAIL), play_week(job=LOADS_FAIL, write="overwrite")
     parts = [
-        sum(write.rows for event in appended.events if type(event) is TryEnded and event.day == day for write in event.writes)
+        sum(
+            write.rows
+            for event in appended.events
+            if type(event) is TryEnded and event.day == day
+            for write in event.writes
+        )
         for day in range(7)
     ]
     assert rows_by_day(appended) == parts
@@ -334,7 +355,7 @@ def test_clearing_from_a_step_of_an_active_run_keeps_its_place() -> None:
     assert sum(start.endswith(" tue") for start in run_starts(cleared)) == 1
 
 
-def test_clearing_from_a_step_of_an_ended_run_queues_it_again_and_repeats_only_that_step_and_those_after() -> None:
+def test_clearing_from_a_step_of_an_ended_run_queues_it_again_and_repeats_only_from_that_step() -> None:
     cleared = after("20 tue run success", "clear:tue:load")
     press = event_of(cleared, "20 press clear:tue:load")
     assert words_of(cleared.events, "tue", since=press) == [

@@ -1,0 +1,323 @@
+"""Seeded weeks by the thousand, with a pretend reader: what happened in them, and what broke.
+
+Plain weeks are tame: third failures and cleared retries hardly ever come up. So every seed first
+draws a mix of its own (how often tries fail, how many presses, of which kinds, for which days, how
+many runs at a time), and each rare thing that happened is counted as a mark.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from sim.broken import SCHEDULERS
+from sim.events import (
+    Clear,
+    Event,
+    FileArrived,
+    MakeLate,
+    Press,
+
+    RecordedPress,
+    SetLoadDate,
+    SetMaxActiveRuns,
+    SetWriteMode,
+    TryEnded,
+)
+from sim.history import OPENING, History, HistoryError, begin, replay
+from sim.jobs import BAKERY
+from sim.model import (
+    Action,
+    Job,
+    LoadDate,
+    Property,
+    RunState,
+    Settings,
+    TaskState,
+    TryOutcome,
+    Violation,
+    WriteMode,
+)
+from sim.scheduler import Scheduler
+from sim.simulator import Simulator
+
+FAILURE_PERCENTS = (0, 8, 30, 60)
+MAX_READER_PRESSES = 16
+KINDS = ("clear", "clear_step", "late", "runs", "write", "date")
+SMALL_SEEDS = 30  # how many small seeds a shrink tries in place of the one that was found
+
+
+@dataclass(frozen=True, slots=True)
+class Hunted:
+    """What a hunt looks for: which weeks, under which scheduler.
+
+    A write mode or load date of None is mixed: each week starts with either, and its reader switches.
+    ``plain`` weeks fail at the job's own rate and have no reader.
+    """
+
+    write_mode: WriteMode | None = WriteMode.OVERWRITE
+    load_date: LoadDate | None = LoadDate.OWN
+    scheduler: str = "right"
+    plain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A week in which something broke, and the first violation in it."""
+
+    history: History
+    minute: int
+    violation: Violation
+
+
+@dataclass
+class Tally:
+    """What was found in some weeks. Two tallies of different weeks add up, in the order of their seeds."""
+
+    weeks: int = 0
+    events: int = 0
+    marks: Counter[str] = field(default_factory=Counter)
+    violations: Counter[Property] = field(default_factory=Counter)
+    first: Failure | None = None
+
+    def add(self, later: "Tally") -> None:
+        """Take in the tally of later weeks."""
+        self.weeks += later.weeks
+        self.events += later.events
+        self.marks += later.marks
+        self.violations += later.violations
+        self.first = self.first or later.first
+
+
+def hunt(hunted: Hunted, seeds: range, job: Job = BAKERY) -> Iterator[Tally]:
+    """Play the week of every seed, and give the tally of each as it ends."""
+    scheduler = SCHEDULERS[hunted.scheduler]()
+    for seed in seeds:
+        yield week_of(seed, hunted, scheduler, job)
+
+
+def week_of(seed: int, hunted: Hunted, scheduler: Scheduler, job: Job = BAKERY) -> Tally:
+    """Play one seed's week to its end and tally it."""
+    reader = Reader(seed, hunted, job)
+    history = reader.history
+    simulator, checker = begin(history, job, scheduler)
+    tally = Tally(weeks=1)
+    minutes: list[int] = []
+    event = simulator.step()
+    while True:
+        if event is not None:
+            minutes.append(event.minute)
+            mark(event, simulator, tally.marks)
+        if (press := reader.press_after(simulator, ended=event is None)) is not None:
+            mark_press(press, simulator, ended=event is None, marks=tally.marks)
+            simulator.press(press)
+            history = replace(
+                history, presses=(*history.presses, RecordedPress(simulator.event, press))
+            )
+        elif event is None:
+            break
+        event = simulator.step()
+    checker.see_the_end()
+    tally.events = len(minutes)
+    tally.violations.update(checker.broken.keys())
+    if checker.violations:
+        violation = checker.violations[0]
+        tally.first = Failure(history, minutes[violation.event], violation)
+    return tally
+
+
+# The pretend reader.
+
+
+class Reader:
+    """Draws a seed's mix, then presses accordingly. Its random stream is its own, not the week's."""
+
+    def __init__(self, seed: int, hunted: Hunted, job: Job) -> None:
+        self._random = random = Random(f"reader of week {seed}")
+        self._job = job
+        settings = Settings(
+            hunted.write_mode or random.choice(tuple(WriteMode)),
+            hunted.load_date or random.choice(tuple(LoadDate)),
+            OPENING.settings.max_active_runs if hunted.plain else random.choice((1, 2, 3, 7)),
+        )
+        percent = random.choice(FAILURE_PERCENTS)
+        self.history = History(seed, settings, failure_percent=None if hunted.plain else percent)
+        kinds = [
+            kind
+            for kind in KINDS
+            if not (kind == "write" and hunted.write_mode) and not (kind == "date" and hunted.load_date)
+        ]
+        self._kinds = random.sample(kinds, random.randint(1, 3))
+        self._days = random.sample(range(len(job.days)), random.randint(1, 3))
+        presses = 0 if hunted.plain else random.randint(0, MAX_READER_PRESSES)
+        # Some presses come soon after another, some together, some only when the week has ended.
+        at_events = [random.randint(0, 130) for _ in range(presses)]
+        self._at_events = sorted(random.choice(at_events) for _ in at_events)
+        self._aims = random.random() < 0.5
+
+    def press_after(self, simulator: Simulator, ended: bool) -> Press | None:
+        """What the reader presses now, if anything. A reader who aims waits for something to go wrong."""
+        if not self._at_events or (simulator.event < self._at_events[0] and not ended):
+            return None
+        if self._aims and not ended and simulator.event < self._at_events[0] + 20:
+            troubled = self._troubled_days(simulator)
+            if not troubled:
+                return None
+            self._at_events.pop(0)
+            return Clear(self._random.choice(troubled))
+        self._at_events.pop(0)
+        return self._draw()
+
+    def _troubled_days(self, simulator: Simulator) -> list[int]:
+        states, tasks = simulator.books.task_state, len(self._job.tasks)
+        troubled = (TaskState.UP_FOR_RETRY, TaskState.FAILED)
+        return [
+            day
+            for day in range(len(self._job.days))
+            if any(state in troubled for state in states[day * tasks : (day + 1) * tasks])
+        ]
+
+    def _draw(self) -> Press:
+        random = self._random
+        day = random.choice(self._days)
+        match random.choice(self._kinds):
+            case "clear":
+                return Clear(day)
+            case "clear_step":
+                return Clear(day, random.randrange(len(self._job.tasks)))
+            case "late":
+                return MakeLate(day, random.choice((1, 5, 30, 300)))
+            case "runs":
+                return SetMaxActiveRuns(random.randint(1, len(self._job.days)))
+            case "write":
+                return SetWriteMode(random.choice(tuple(WriteMode)))
+            case _:
+                return SetLoadDate(random.choice(tuple(LoadDate)))
+
+
+# Marks: the things worth having happened.
+
+
+def mark(event: Event, simulator: Simulator, marks: Counter[str]) -> None:
+    """Count what is rare about an event that has just happened."""
+    books, job = simulator.books, simulator.job
+    match event:
+        case TryEnded(outcome=TryOutcome.SUCCESS):
+            if job.tasks[event.task].action is Action.LOAD and event.try_number > 1:
+                marks["a retried load succeeded"] += 1
+        case TryEnded(outcome=TryOutcome.KILLED):
+            if job.tasks[event.task].action is Action.LOAD:
+                marks["a running load was killed"] += 1
+            if event.writes:
+                marks["a killed load had written rows"] += 1
+        case TryEnded(retry_at_min=int()):
+            marks[f"{job.tasks[event.task].task_id} failed and will be retried"] += 1
+        case TryEnded():
+            if event.try_number == 3:
+                marks["a third failure"] += 1
+            if job.tasks[event.task].action is Action.COMPARE_COUNTS:
+                marks["a check found counts that differ"] += 1
+            elif job.downstream[event.task]:
+                marks["steps became upstream failed"] += 1
+        case FileArrived():
+            if all(
+                state is not TaskState.RUNNING or simulator.job.instances[index][2].action is Action.WAIT_FOR_FILE
+                for index, state in enumerate(books.task_state)
+            ):
+                marks["the whole week waited for a file"] += 1
+    if books.ready and books.slots["warehouse"] <= books.slots_held["warehouse"]:
+        marks["a load waited for a slot"] += 1
+        if books.try_number[books.ready[0]]:
+            marks["a retry that was due waited for a slot"] += 1
+
+
+def mark_press(press: Press, simulator: Simulator, ended: bool, marks: Counter[str]) -> None:
+    """Count what is rare about a press that is about to take effect."""
+    books, tasks = simulator.books, len(simulator.job.tasks)
+    if ended:
+        marks["a press after the end"] += 1
+    if simulator.waiting_presses:
+        marks["two presses at one event"] += 1
+    match press:
+        case Clear(day, task):
+            states = books.task_state[day * tasks : (day + 1) * tasks]
+            run_state = books.run_state[day]
+            if task is None:
+                marks[f"clear of a day whose run is {run_state.value}"] += 1
+            elif run_state is RunState.RUNNING:
+                marks["clear from a step of an active run"] += 1
+            else:
+                marks["clear from a step of a run that is not active"] += 1
+            if TaskState.UP_FOR_RETRY in states:
+                marks["clear of a day that waited to retry"] += 1
+            if TaskState.UPSTREAM_FAILED in states:
+                marks["clear of a day with steps that could not start"] += 1
+        case MakeLate(day):
+            if books.task_state[day * tasks] is TaskState.SUCCESS:
+                marks["a late file was refused"] += 1
+            elif books.file_at_min[day] > simulator.clock.minute:
+                marks["a late file was moved again"] += 1
+            elif books.task_state[day * tasks] is TaskState.RUNNING:
+                marks["a file was made late while its wait ran"] += 1
+        case SetMaxActiveRuns(limit):
+            if limit < books.active_runs:
+                marks["more runs were active than a lowered limit"] += 1
+        case SetWriteMode() | SetLoadDate():
+            if books.slots_held["warehouse"]:
+                marks["a switch was turned while a load ran"] += 1
+
+
+# Shrinking.
+
+
+def shrink(failure: Failure, scheduler: Scheduler, job: Job = BAKERY) -> Failure:
+    """A shorter history that breaks the same property: fewer presses, made earlier, a smaller seed.
+
+    Each simplification that still breaks the property is kept, until none does.
+    """
+    broken = failure.violation.property
+    smallest = failure
+    improved = True
+    while improved:
+        improved = False
+        for simpler in _simpler(smallest.history):
+            if (found := first_violation(simpler, broken, scheduler, job)) is not None:
+                smallest, improved = found, True
+                break
+    return smallest
+
+
+def first_violation(history: History, broken: Property, scheduler: Scheduler, job: Job) -> Failure | None:
+    """The history's first violation of one property, if it has one and can be played at all."""
+    try:
+        replayed = replay(history, job, scheduler)
+    except HistoryError:
+        return None
+    replayed.checker.see_the_end()
+    for violation in replayed.checker.violations:
+        if violation.property is broken:
+            return Failure(history, replayed.events[violation.event].minute, violation)
+    return None
+
+
+def _simpler(history: History) -> Iterator[History]:
+    """Histories one step simpler, the largest steps first."""
+    presses = history.presses
+    for length in range((len(presses) + 1) // 2, 0, -1):
+        for start in range(0, len(presses) - length + 1):
+            yield replace(history, presses=presses[:start] + presses[start + length :])
+    if history.failure_percent is not None:
+        yield replace(history, failure_percent=None)
+    for seed in range(min(history.seed, SMALL_SEEDS)):
+        yield replace(history, seed=seed)
+    if history.settings.max_active_runs != OPENING.settings.max_active_runs:
+        default = OPENING.settings.max_active_runs
+        yield replace(history, settings=replace(history.settings, max_active_runs=default))
+    for index, (at_event, press) in enumerate(presses):
+        earliest = presses[index - 1].at_event if index else 0
+        for earlier in (earliest, (earliest + at_event) // 2, at_event - 1):
+            if earliest <= earlier < at_event:
+                moved = RecordedPress(earlier, press)
+                yield replace(history, presses=(*presses[:index], moved, *presses[index + 1 :]))
+
+

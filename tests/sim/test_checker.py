@@ -1,0 +1,453 @@
+"""The witness, told events by hand: each property broken and not broken, and real weeks beside."""
+
+from collections.abc import Iterable
+from datetime import date
+
+import pytest
+
+from sim.checker import Checker
+from sim.events import (
+    Clear,
+    Event,
+    FileArrived,
+    MakeLate,
+    Pressed,
+    RunEnded,
+    RunStarted,
+    SetLoadDate,
+    SetWriteMode,
+    SwitchedOn,
+    TryEnded,
+    TryStarted,
+)
+from sim.jobs import BAKERY
+from sim.model import (
+    DeletePartition,
+    Insert,
+    Job,
+    LoadDate,
+    Partition,
+    Property,
+    ReplacePartition,
+    RunState,
+    Settings,
+    TryOutcome,
+    Write,
+    WriteMode,
+)
+from sim.warehouse import Warehouse
+from tests.sim.weeks import (
+    CHECK,
+    CONVERT,
+    EXTRACT,
+    FRI,
+    LOAD,
+    MON,
+    SAT,
+    SUN,
+    THU,
+    TUE,
+    WAIT,
+    WED,
+    WHOLESALER,
+    broken_at,
+    orders,
+    play_week,
+)
+
+MONDAY, TUESDAY, WEDNESDAY = (BAKERY.days[day].logical_date for day in (MON, TUE, WED))
+TWELFTH = date(2026, 1, 12)
+ROWS = {MON: 268, TUE: 254, WED: 179}
+THE_PAGES = (
+    Property.STEPS_IN_ORDER,
+    Property.TWO_LOADS_AT_MOST,
+    Property.EACH_DAY_ONCE,
+    Property.ROWS_ACCOUNTED_FOR,
+)
+SUCCESS, FAILED, KILLED = TryOutcome.SUCCESS, TryOutcome.FAILED, TryOutcome.KILLED
+
+
+class Witnessed:
+    """A checker, a report that takes the writes of what it is told, and a count of events."""
+
+    def __init__(self, job: Job = BAKERY, load_date: LoadDate = LoadDate.OWN) -> None:
+        self.checker = Checker(job, 0, Settings(load_date=load_date))
+        self.report = Warehouse()
+        self.job = job
+        self.event = -1
+
+    def see(self, event: Event, *, written: Iterable[Write] | None = None) -> "Witnessed":
+        """Tell an event. The report takes its writes, or those of ``written`` instead."""
+        if written is None:
+            written = event.writes if isinstance(event, TryStarted | TryEnded) else ()
+        for write in written:
+            self.report.apply(write)
+        self.event += 1
+        self.checker.see(event._replace(event=self.event), self.report)
+        return self
+
+    def start(self, day: int, task: int, *writes: Write, minute: int = 20) -> "Witnessed":
+        return self.see(TryStarted(0, minute, day, task, 1, writes))
+
+    def end(
+        self, day: int, task: int, *writes: Write, outcome: TryOutcome = SUCCESS, minute: int = 20
+    ) -> "Witnessed":
+        return self.see(TryEnded(0, minute, day, task, 1, outcome, writes, None))
+
+    def clear(self, day: int, task: int | None = None) -> "Witnessed":
+        return self.see(Pressed(0, 20, Clear(day, task), None))
+
+    def until_load(self, day: int) -> "Witnessed":
+        """The day up to a running load."""
+        for task in (WAIT, EXTRACT, CONVERT):
+            self.start(day, task).end(day, task)
+        return self.start(day, LOAD)
+
+    def loaded(self, day: int) -> "Witnessed":
+        """The day with all its rows loaded once."""
+        return self.until_load(day).end(day, LOAD, Insert("orders", BAKERY.days[day].logical_date, ROWS[day]))
+
+    @property
+    def found(self) -> list[tuple[str, int, date | None, str]]:
+        """What was found of the page's properties: a week told by hand need not be right in all else."""
+        return [
+            (found.property.value, *found[1:])
+            for found in self.checker.violations
+            if found.property in THE_PAGES
+        ]
+
+    @property
+    def broken(self) -> set[str]:
+        return {each.value for each in self.checker.broken if each in THE_PAGES}
+
+
+# What is right.
+
+
+def test_a_day_loaded_once_breaks_nothing() -> None:
+    week = Witnessed().loaded(MON).start(MON, CHECK).end(MON, CHECK)
+    assert week.found == []
+    assert week.report.rows(orders(MON)) == 268
+
+
+def test_events_that_neither_start_nor_write_break_nothing() -> None:
+    week = Witnessed()
+    for event in (
+        SwitchedOn(0, 0),
+        RunStarted(0, 0, MON),
+        FileArrived(0, 300, MON),
+        RunEnded(0, 320, MON, RunState.FAILED),
+        Pressed(0, 320, MakeLate(TUE, 5), "The day's wait has already succeeded: its file has been read."),
+        Pressed(0, 320, SetWriteMode(WriteMode.OVERWRITE), None),
+    ):
+        week.see(event)
+    assert week.found == []
+
+
+# Steps in order.
+
+
+@pytest.mark.parametrize(
+    ("task", "figures"),
+    [
+        (EXTRACT, "extract started before wait had succeeded"),
+        (CONVERT, "convert started before extract had succeeded"),
+        (LOAD, "load started before convert had succeeded"),
+        (CHECK, "check started before load had succeeded"),
+    ],
+)
+def test_a_step_that_starts_before_the_one_it_needs_has_succeeded_is_found(task: int, figures: str) -> None:
+    assert Witnessed().start(MON, task).found == [("steps_in_order", 0, MONDAY, figures)]
+
+
+def test_a_step_may_not_start_while_the_one_it_needs_still_runs_or_after_it_failed() -> None:
+    assert Witnessed().start(MON, WAIT).start(MON, EXTRACT).broken == {"steps_in_order"}
+    assert Witnessed().start(MON, WAIT).end(MON, WAIT, outcome=FAILED).start(MON, EXTRACT).broken == {
+        "steps_in_order"
+    }
+    assert Witnessed().start(MON, WAIT).end(MON, WAIT).start(MON, EXTRACT).broken == set()
+
+
+def test_the_success_of_another_day_does_not_count() -> None:
+    week = Witnessed().start(MON, WAIT).end(MON, WAIT).start(TUE, EXTRACT)
+    assert week.found == [("steps_in_order", 2, TUESDAY, "extract started before wait had succeeded")]
+
+
+def test_a_success_counts_only_since_the_day_was_cleared() -> None:
+    before = Witnessed().start(MON, WAIT).end(MON, WAIT)
+    assert before.clear(MON).start(MON, EXTRACT).broken == {"steps_in_order"}
+
+
+def test_clearing_from_a_step_forgets_that_step_and_those_after_but_none_before() -> None:
+    assert Witnessed().loaded(MON).clear(MON, CONVERT).start(MON, CONVERT).broken == set()
+    assert Witnessed().loaded(MON).clear(MON, CONVERT).start(MON, CHECK).broken == {"steps_in_order"}
+    assert Witnessed().loaded(MON).clear(MON, CHECK).start(MON, CHECK).broken == set()
+
+
+def test_clearing_another_day_forgets_nothing() -> None:
+    assert Witnessed().start(MON, WAIT).end(MON, WAIT).clear(TUE).start(MON, EXTRACT).broken == set()
+
+
+def test_every_step_that_was_needed_and_missing_is_named() -> None:
+    week = Witnessed(WHOLESALER).start(0, WHOLESALER.task_index["join"])
+    assert [figures for *_, figures in week.found] == [
+        "join started before orders had succeeded",
+        "join started before returns had succeeded",
+    ]
+
+
+# Two loads at most.
+
+
+def test_two_loads_beside_each_other_are_right_and_a_third_is_found() -> None:
+    week = Witnessed().until_load(MON).until_load(TUE)
+    assert week.found == []
+    week.until_load(WED)
+    assert week.found == [
+        (
+            "two_loads_at_most",
+            week.event,
+            WEDNESDAY,
+            "3 loads run side by side, the warehouse has 2 slots",
+        )
+    ]
+
+
+def test_a_load_that_succeeded_failed_or_was_killed_leaves_its_slot() -> None:
+    week = Witnessed().until_load(MON).until_load(TUE)
+    week.end(MON, LOAD, Insert("orders", MONDAY, 268)).until_load(WED)
+    week.end(WED, LOAD, outcome=FAILED).until_load(THU)
+    week.clear(TUE).end(TUE, LOAD, outcome=KILLED).until_load(FRI)
+    assert week.broken == set()
+    assert week.until_load(SAT).broken == {"two_loads_at_most"}
+
+
+def test_any_number_of_extracts_may_run_beside_each_other() -> None:
+    week = Witnessed()
+    for day in range(7):
+        week.start(day, WAIT).end(day, WAIT).start(day, EXTRACT)
+    assert week.found == []
+
+
+def test_each_pool_is_counted_by_itself() -> None:
+    week = Witnessed(WHOLESALER)
+    step = WHOLESALER.task_index
+    for day in (0, 1):
+        for task in ("wait", "orders", "returns", "prices"):
+            week.start(day, step[task]).end(day, step[task])
+        week.start(day, step["load_returns"])
+    assert week.start(0, step["load_prices"]).broken == set()
+    assert week.start(1, step["load_prices"]).broken == {"two_loads_at_most"}
+
+
+# Each day counted once.
+
+
+def test_a_retry_that_appends_on_top_of_a_part_is_found() -> None:
+    week = Witnessed().until_load(WED).end(WED, LOAD, Insert("orders", WEDNESDAY, 96), outcome=FAILED)
+    assert week.found == []
+    week.start(WED, LOAD).end(WED, LOAD, Insert("orders", WEDNESDAY, 179))
+    assert week.found == [
+        ("each_day_once", week.event, WEDNESDAY, "the report holds 275 rows, the source 179")
+    ]
+
+
+def test_a_retry_that_overwrites_a_part_is_right() -> None:
+    week = Witnessed().until_load(WED).end(WED, LOAD, Insert("orders", WEDNESDAY, 96), outcome=FAILED)
+    assert week.start(WED, LOAD).end(WED, LOAD, ReplacePartition("orders", WEDNESDAY, 179)).found == []
+
+
+def test_a_whole_day_that_is_loaded_again_is_found_although_it_was_cleared() -> None:
+    week = Witnessed().loaded(TUE).clear(TUE).loaded(TUE)
+    assert [figures for *_, figures in week.found] == ["the report holds 508 rows, the source 254"]
+
+
+def test_a_whole_day_that_is_overwritten_again_is_right() -> None:
+    week = Witnessed().loaded(TUE).clear(TUE).until_load(TUE)
+    assert week.end(TUE, LOAD, ReplacePartition("orders", TUESDAY, 254)).found == []
+
+
+def test_a_whole_day_to_which_a_killed_load_adds_a_part_is_found() -> None:
+    week = Witnessed().loaded(TUE).clear(TUE).until_load(TUE).clear(TUE)
+    week.end(TUE, LOAD, Insert("orders", TUESDAY, 101), outcome=KILLED)
+    assert [figures for *_, figures in week.found] == ["the report holds 355 rows, the source 254"]
+
+
+def test_a_whole_day_that_a_load_empties_when_it_starts_is_found() -> None:
+    week = Witnessed().loaded(TUE).clear(TUE)
+    for task in (WAIT, EXTRACT, CONVERT):
+        week.start(TUE, task).end(TUE, task)
+    week.start(TUE, LOAD, DeletePartition("orders", TUESDAY))
+    assert week.found == [("each_day_once", week.event, TUESDAY, "the report holds 0 rows, the source 254")]
+
+
+def test_a_delete_and_an_insert_in_one_event_leave_the_day_whole() -> None:
+    week = Witnessed().loaded(TUE).clear(TUE).until_load(TUE)
+    week.end(TUE, LOAD, DeletePartition("orders", TUESDAY), Insert("orders", TUESDAY, 254))
+    assert week.found == []
+
+
+def test_a_load_that_succeeds_without_having_written_is_found() -> None:
+    week = Witnessed().until_load(MON).end(MON, LOAD)
+    assert week.found == [("each_day_once", week.event, MONDAY, "the report holds 0 rows, the source 268")]
+
+
+def test_a_load_that_fails_without_having_written_is_right() -> None:
+    assert Witnessed().until_load(MON).end(MON, LOAD, outcome=FAILED).found == []
+
+
+def test_a_load_that_succeeds_with_too_few_rows_is_found() -> None:
+    week = Witnessed().until_load(MON).end(MON, LOAD, ReplacePartition("orders", MONDAY, 267))
+    assert [figures for *_, figures in week.found] == ["the report holds 267 rows, the source 268"]
+
+
+def test_rows_on_a_date_that_is_no_day_of_the_job_are_found_and_the_day_they_belong_to_misses_them() -> None:
+    week = Witnessed(load_date=LoadDate.CLOCK).until_load(MON)
+    week.end(MON, LOAD, Insert("orders", TWELFTH, 268))
+    assert week.found == [
+        ("each_day_once", week.event, None, "268 rows lie on 2026-01-12, which is no day of the job"),
+        ("each_day_once", week.event, MONDAY, "the report holds 0 rows, the source 268"),
+    ]
+
+
+# Every row accounted for.
+
+
+def test_rows_that_appear_without_a_write_are_found() -> None:
+    week = Witnessed().see(SwitchedOn(0, 0), written=[Insert("orders", MONDAY, 1)])
+    assert week.found == [("rows_accounted_for", 0, None, "the report holds 1 rows, the writes add up to 0")]
+
+
+def test_rows_that_vanish_without_a_write_are_found_at_the_event_after_which_they_were_gone() -> None:
+    week = Witnessed().loaded(MON)
+    assert week.found == []
+    week.see(Pressed(0, 30, Clear(MON), None), written=[DeletePartition("orders", MONDAY)])
+    assert week.found == [
+        ("rows_accounted_for", week.event, None, "the report holds 0 rows, the writes add up to 268")
+    ]
+
+
+def test_a_write_that_is_said_but_not_made_is_found() -> None:
+    week = Witnessed().until_load(MON)
+    week.see(TryEnded(0, 20, MON, LOAD, 1, SUCCESS, (Insert("orders", MONDAY, 268),), None), written=[])
+    assert "rows_accounted_for" in week.broken
+    assert (
+        "rows_accounted_for",
+        week.event,
+        MONDAY,
+        "2026-01-05 holds 0 rows, its writes add up to 268",
+    ) in (week.found)
+
+
+def test_rows_that_land_on_another_day_than_was_said_are_found_although_the_total_is_right() -> None:
+    week = Witnessed().until_load(MON)
+    said = Insert("orders", MONDAY, 268)
+    week.see(TryEnded(0, 20, MON, LOAD, 1, SUCCESS, (said,), None), written=[Insert("orders", TUESDAY, 268)])
+    assert "rows_accounted_for" in week.broken
+
+
+@pytest.mark.parametrize("task", [WAIT, EXTRACT, CONVERT, CHECK])
+def test_a_write_by_a_step_that_is_no_load_is_found(task: int) -> None:
+    week = Witnessed().loaded(MON).start(MON, task)
+    week.end(MON, task, ReplacePartition("orders", MONDAY, 268))
+    assert week.broken == {"rows_accounted_for"}
+
+
+def test_a_load_that_overwrites_the_day_beside_its_own_is_found() -> None:
+    week = Witnessed().until_load(MON).end(MON, LOAD, ReplacePartition("orders", TUESDAY, 268))
+    assert (
+        "rows_accounted_for",
+        week.event,
+        MONDAY,
+        "load wrote 268 rows to orders on 2026-01-06",
+    ) in week.found
+
+
+def test_a_load_into_another_table_than_its_own_is_found() -> None:
+    step = WHOLESALER.task_index
+    week = Witnessed(WHOLESALER)
+    for task in ("wait", "returns"):
+        week.start(0, step[task]).end(0, step[task])
+    week.start(0, step["load_returns"])
+    week.end(0, step["load_returns"], Insert("prices", date(2026, 2, 1), 7), outcome=FAILED)
+    assert week.broken == {"rows_accounted_for"}
+
+
+def test_a_load_writes_to_the_day_that_was_set_when_it_started() -> None:
+    switch = Pressed(0, 15, SetLoadDate(LoadDate.CLOCK), None)
+    own = Witnessed().until_load(MON).see(switch).end(MON, LOAD, Insert("orders", MONDAY, 268))
+    assert own.found == []
+    late = Witnessed().until_load(MON).see(switch).end(MON, LOAD, Insert("orders", TWELFTH, 268))
+    assert "rows_accounted_for" in late.broken
+    clock = Witnessed().see(switch).until_load(MON).end(MON, LOAD, Insert("orders", TWELFTH, 268))
+    assert clock.broken == {"each_day_once"}
+
+
+def test_the_clocks_day_is_the_one_at_which_the_rows_were_written() -> None:
+    thirteenth = Insert("orders", date(2026, 1, 13), 268)
+    before = Witnessed(load_date=LoadDate.CLOCK).until_load(MON).end(MON, LOAD, thirteenth, minute=1_079)
+    assert before.broken == {"each_day_once", "rows_accounted_for"}
+    after = Witnessed(load_date=LoadDate.CLOCK).until_load(MON).end(MON, LOAD, thirteenth, minute=1_080)
+    assert after.broken == {"each_day_once"}
+
+
+# Bookkeeping.
+
+
+def test_a_property_once_broken_stays_marked_with_the_first_event_that_broke_it() -> None:
+    week = Witnessed().start(MON, EXTRACT).start(TUE, EXTRACT)
+    for task in (WAIT, EXTRACT):
+        week.start(WED, task).end(WED, task)
+    assert week.checker.broken[Property.STEPS_IN_ORDER].event == 0
+    assert [event for _, event, *_ in week.found] == [0, 1]
+
+
+def test_a_day_put_right_leaves_its_property_marked() -> None:
+    week = Witnessed().until_load(MON).end(MON, LOAD)
+    first = week.event
+    week.clear(MON).until_load(MON).end(MON, LOAD, ReplacePartition("orders", MONDAY, 268))
+    assert week.report.rows(orders(MON)) == 268
+    assert week.checker.broken[Property.EACH_DAY_ONCE].event == first
+
+
+def test_the_checker_says_what_it_finds_and_never_raises() -> None:
+    everything_wrong: list[Event] = [
+        TryEnded(0, 0, MON, LOAD, 7, SUCCESS, (DeletePartition("orders", MONDAY),), None),
+        TryStarted(0, 0, MON, CHECK, 9, (Insert("orders", TWELFTH, 5),)),
+        TryStarted(0, 0, TUE, LOAD, 9, ()),
+        TryEnded(0, -5, TUE, WAIT, 0, KILLED, (ReplacePartition("orders", MONDAY, 3),), 2),
+        RunEnded(0, 0, SUN, RunState.QUEUED),
+        Pressed(0, 0, Clear(SUN, CHECK), None),
+    ]
+    week = Witnessed()
+    for event in everything_wrong:
+        week.see(event)
+    assert week.broken == {"steps_in_order", "each_day_once", "rows_accounted_for"}
+
+
+def test_a_write_to_a_table_that_the_job_does_not_have_is_said_and_not_raised() -> None:
+    week = Witnessed().until_load(MON).end(MON, LOAD, Insert("returns", MONDAY, 12), outcome=FAILED)
+    assert "rows_accounted_for" in week.broken
+
+
+def test_the_checker_keeps_its_own_account_and_only_reads_the_report() -> None:
+    week = Witnessed().loaded(MON)
+    assert week.report.picture() == {Partition("orders", MONDAY): 268}
+
+
+# Real weeks.
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_with_overwrite_and_the_runs_own_day_every_property_holds(seed: int) -> None:
+    presses = ("20:clear:mon", "40:clear:tue:load", "40:late:fri:90", "60:runs:7")
+    assert play_week(*presses, seed=seed, write="overwrite").checker.violations == []
+
+
+def test_with_append_a_day_loaded_twice_breaks_each_day_once_and_nothing_else() -> None:
+    assert set(broken_at(play_week("90:clear:tue"))) == {"each_day_once"}
+
+
+def test_with_the_clocks_day_each_day_once_breaks_and_nothing_else() -> None:
+    assert set(broken_at(play_week("30:date:clock"))) == {"each_day_once"}
+    assert set(broken_at(play_week("30:date:clock", "50:date:own", write="overwrite"))) == {"each_day_once"}
