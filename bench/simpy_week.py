@@ -1,7 +1,7 @@
 """The same week written with SimPy, the general simulator that most people would reach for.
 
-It is here to be timed against, nothing else. It knows no presses, and it keeps its own list of what
-happened, as the engine does.
+It is here to be timed against, nothing else. It keeps what the board shows (each step's state, try and
+next try's time) and a list of what happened, as the engine does. It knows no presses.
 """
 
 from collections.abc import Generator
@@ -11,9 +11,13 @@ from typing import Any
 
 import simpy
 
-from sim.model import Action, Job, LoadDate, Settings, WriteMode
+from sim.model import Action, Job, LoadDate, Settings, TaskState, WriteMode
 
 Happening = tuple[Any, ...]
+
+# Bound to names once, as in the engine.
+_, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
+WAIT_FOR_FILE, WORK, LOAD, COMPARE_COUNTS = Action
 
 
 class SimPyWeek:
@@ -28,6 +32,10 @@ class SimPyWeek:
         self.pools = {pool.pool_id: simpy.PriorityResource(self.env, pool.slots) for pool in job.pools}
         self.report: dict[date, int] = {}
         self.happened: list[Happening] = []
+        self.state = [[TaskState.NONE] * len(job.tasks) for _ in job.days]
+        self.tries = [[0] * len(job.tasks) for _ in job.days]
+        self.retry_at: list[list[int | None]] = [[None] * len(job.tasks) for _ in job.days]
+        self.file_at = [0] * len(job.days)
         for day in range(len(job.days)):
             self.env.process(self.run(day))
 
@@ -46,6 +54,8 @@ class SimPyWeek:
                 succeeded = yield from self.step(day, task)
                 if not succeeded:
                     outcome = "failed"
+                    for later in range(task + 1, len(self.job.tasks)):
+                        self.state[day][later] = UPSTREAM_FAILED
                     break
             self.say("run_ended", day, outcome)
 
@@ -61,7 +71,11 @@ class SimPyWeek:
             if succeeded:
                 return True
             if try_number < definition.max_tries:
-                yield self.env.timeout(definition.retry_delays_min[try_number - 1])
+                delay = definition.retry_delays_min[try_number - 1]
+                self.state[day][task] = UP_FOR_RETRY
+                self.retry_at[day][task] = self.env.now + delay
+                yield self.env.timeout(delay)
+        self.state[day][task] = FAILED
         return False
 
     def one_try(self, day: int, task: int, try_number: int) -> Generator[simpy.Event, Any, bool]:
@@ -70,14 +84,21 @@ class SimPyWeek:
         duration = shortest + int(self.random() * (longest - shortest + 1))
         fails = self.random() < definition.failure_rate
         share = self.random()
+        self.state[day][task] = RUNNING
+        self.tries[day][task] = try_number
+        self.retry_at[day][task] = None
         self.say("try_started", day, task, try_number)
         yield self.env.timeout(duration)
+        if definition.action is WAIT_FOR_FILE and self.file_at[day] > self.env.now:
+            yield self.env.timeout(self.file_at[day] - self.env.now)
         source = self.job.days[day].source_rows[0]
         rows = 0
-        if definition.action is Action.LOAD:
+        if definition.action is LOAD:
             rows = self.load(day, int(share * source) if fails else source, fails)
-        if definition.action is Action.COMPARE_COUNTS:
+        if definition.action is COMPARE_COUNTS:
             fails = self.report.get(self.job.days[day].logical_date, 0) != source
+        if not fails:
+            self.state[day][task] = SUCCESS
         self.say("try_ended", day, task, try_number, fails, rows)
         return not fails
 

@@ -19,6 +19,7 @@ class Books:
         days = len(job.days)
         instances = days * len(job.tasks)
         self.job = job
+        self.instances = job.instances
         self.settings = settings
         self.run_state = [RunState.QUEUED] * days
         self.file_at_min = [0] * days

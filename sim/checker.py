@@ -9,6 +9,7 @@ the same in a week and in twenty years.
 from bisect import insort
 from collections import deque
 from collections.abc import Callable
+from datetime import date
 from random import Random
 from typing import Any, Protocol
 
@@ -27,12 +28,11 @@ from sim.events import (
 )
 from sim.model import (
     Action,
-    DeletePartition,
     Insert,
     Job,
     LoadDate,
-    Partition,
     Property,
+    ReplacePartition,
     RunState,
     Settings,
     TaskState,
@@ -43,8 +43,8 @@ from sim.model import (
 
 # Members bound to names once: on Python 3.11 looking one up on its class costs fifteen times as much.
 NONE, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
-WAIT_FOR_FILE, _, LOAD, COMPARE_COUNTS = Action
-SUCCEEDED, _, KILLED = TryOutcome
+WAIT_FOR_FILE, WORK, LOAD, COMPARE_COUNTS = Action
+SUCCEEDED, TRY_FAILED, KILLED = TryOutcome
 
 
 class Report(Protocol):
@@ -52,7 +52,7 @@ class Report(Protocol):
 
     total: int
 
-    def rows(self, partition: Partition) -> int: ...
+    def rows(self, partition: tuple[str, date]) -> int: ...
 
 
 class Checker:
@@ -67,6 +67,8 @@ class Checker:
         self.broken: dict[Property, Violation] = {}
         days, tasks = len(job.days), len(job.tasks)
         self._job = job
+        self._instances, self._source = job.instances, job.source
+        self._upstream, self._downstream = job.upstream, job.downstream
         self._tasks = tasks
         self._event = -1
         self._minute = 0
@@ -101,7 +103,7 @@ class Checker:
         self._file_at = [0] * days
         self._files_due: dict[int, int] = {}
         # Rows: the ledger, and where each running load should write.
-        self._ledger: dict[tuple[str, Any], int] = {}
+        self._ledger: dict[tuple[str, date], int] = {}
         self._ledger_total = 0
         self._load_date = settings.load_date
         self._load_date_of_try: dict[int, LoadDate] = {}
@@ -141,8 +143,8 @@ class Checker:
                 self._find(Property.LIVE, self._event, day, "nothing more happens, and the run has not ended")
 
     def _find(self, broken: Property, event: int, day: int | None, figures: str) -> None:
-        date = None if day is None else self._job.days[day].logical_date
-        violation = Violation(broken, event, date, figures)
+        on = None if day is None else self._job.days[day].logical_date
+        violation = Violation(broken, event, on, figures)
         self.violations.append(violation)
         self.broken.setdefault(broken, violation)
 
@@ -167,7 +169,7 @@ class Checker:
         self._minute = minute
 
     def _judge_idle(self, number: int, instance: int) -> None:
-        day, _, task = self._job.instances[instance]
+        day, _, task = self._instances[instance]
         if task.pool is None or self._held[task.pool] < self._slots[task.pool]:
             self._find(Property.NO_IDLING, number, day, f"{task.task_id} could start and did not")
 
@@ -198,20 +200,30 @@ class Checker:
     def _look_over_run(self, day: int) -> None:
         """Find which steps of an active run can start, and which never can."""
         first = day * self._tasks
+        unfinished = 0
         for instance in range(first, first + self._tasks):
-            if self._state[instance] is NONE:
+            state = self._state[instance]
+            if state is NONE:
                 if self._missing[instance] == 0:
                     if instance not in self._ready:
                         insort(self._ready, instance)
-                elif any(
-                    self._state[first + need] in (FAILED, UPSTREAM_FAILED)
-                    for need in self._job.upstream[instance - first]
-                ):
+                elif self._has_failed_needs(instance):
                     self._state[instance] = UPSTREAM_FAILED
-        states = self._state[first : first + self._tasks]
-        self._unfinished[day] = states.count(NONE) + states.count(RUNNING) + states.count(UP_FOR_RETRY)
-        if self._unfinished[day] == 0 and day not in self._done:
+                    continue
+                unfinished += 1
+            elif state is RUNNING or state is UP_FOR_RETRY:
+                unfinished += 1
+        self._unfinished[day] = unfinished
+        if not unfinished and day not in self._done:
             self._done.append(day)
+
+    def _has_failed_needs(self, instance: int) -> bool:
+        _, task, _ = self._instances[instance]
+        for need in self._upstream[task]:
+            state = self._state[instance - task + need]
+            if state is FAILED or state is UPSTREAM_FAILED:
+                return True
+        return False
 
     def _see_run_ended(self, event: RunEnded, report: Report) -> None:
         number, _, day, outcome = event
@@ -237,7 +249,7 @@ class Checker:
     def _see_try_started(self, event: TryStarted, report: Report) -> None:
         number, minute, day, task, try_number, writes = event
         instance = day * self._tasks + task
-        _, _, definition = self._job.instances[instance]
+        _, _, definition = self._instances[instance]
         state = self._state[instance]
         if self._missing[instance]:
             self._judge_order(number, day, task)
@@ -272,7 +284,7 @@ class Checker:
 
     def _judge_order(self, number: int, day: int, task: int) -> None:
         """A step starts only after every step it needs has succeeded, since it was last cleared."""
-        for need in self._job.upstream[task]:
+        for need in self._upstream[task]:
             if self._state[day * self._tasks + need] is not SUCCESS:
                 step, needed = self._job.tasks[task].task_id, self._job.tasks[need].task_id
                 self._find(
@@ -286,18 +298,18 @@ class Checker:
         if self._held[pool] > self._slots[pool]:
             figures = f"{self._held[pool]} loads run side by side, the {pool} has {self._slots[pool]} slots"
             self._find(Property.TWO_LOADS_AT_MOST, number, day, figures)
-        older = [
-            other
-            for other in (*self._ready, *(each for each, due in self._retry_at.items() if due < minute))
-            if other < instance and self._job.instances[other][2].pool == pool
-        ]
-        if older:
-            waited = self._job.days[min(older) // self._tasks].logical_date
-            self._find(Property.OLDEST_FIRST, number, day, f"{waited} waited for a slot and is older")
+        waiting = self._ready
+        if self._retry_at:
+            waiting = waiting + [other for other, due_min in self._retry_at.items() if due_min < minute]
+        for other in waiting:
+            if other < instance and self._instances[other][2].pool == pool:
+                waited = self._job.days[other // self._tasks].logical_date
+                self._find(Property.OLDEST_FIRST, number, day, f"{waited} waited for a slot and is older")
+                break
 
     def _judge_stray(self, otherwise: Property, number: int, instance: int, what: str) -> None:
         """A try that should not have moved: left over from before a clear, or moved twice."""
-        day, _, definition = self._job.instances[instance]
+        day, _, definition = self._instances[instance]
         kind = otherwise if instance in self._was_cleared else Property.ONCE
         figures = f"a try of {definition.task_id} {what} that was not due to: it is {self._state[instance].value}"
         self._find(kind, number, day, figures)
@@ -305,7 +317,7 @@ class Checker:
     def _see_try_ended(self, event: TryEnded, report: Report) -> None:
         number, minute, day, task, _, outcome, writes, retry_at_min = event
         instance = day * self._tasks + task
-        _, _, definition = self._job.instances[instance]
+        _, _, definition = self._instances[instance]
         if outcome is KILLED:
             if instance in self._to_be_killed:
                 self._to_be_killed.remove(instance)
@@ -323,34 +335,24 @@ class Checker:
             self._see_success(number, minute, instance)
         else:
             self._see_failure(event, instance)
-        if writes:
-            self._see_writes(event, instance, writes, report)
-        if definition.action is LOAD:
+        should_fail = self._fails[instance]
+        if definition.action is COMPARE_COUNTS:
             own = self._job.own_partition(instance)
-            if outcome is SUCCEEDED and not any(own == write[:2] for write in writes):
-                self._judge_count(number, own, self._ledger.get(own, 0), report)
-        elif definition.action is COMPARE_COUNTS:
-            own = self._job.own_partition(instance)
-            equal = self._ledger.get(own, 0) == self._job.source[own]
-            self._judge_verdict(number, instance, outcome, self._fails[instance] or not equal)
-            return
-        self._judge_verdict(number, instance, outcome, self._fails[instance])
-
-    def _judge_verdict(self, number: int, instance: int, outcome: TryOutcome, should_fail: bool) -> None:
-        """A try fails exactly if chance says so, or if it compares counts that differ."""
+            should_fail = should_fail or self._ledger.get(own, 0) != self._source[own]
         if (outcome is SUCCEEDED) == should_fail:
-            day, _, definition = self._job.instances[instance]
             figures = f"{definition.task_id} ended as {outcome.value} and should not have"
             self._find(Property.VERDICT, number, day, figures)
+        if writes or definition.action is LOAD:
+            self._see_writes(event, instance, writes, report)
 
     def _see_success(self, number: int, minute: int, instance: int) -> None:
-        day, task, definition = self._job.instances[instance]
+        day, task, definition = self._instances[instance]
         if definition.action is WAIT_FOR_FILE and self._file_at[day] > minute:
             figures = f"the wait ended at minute {minute}, its file is due at {self._file_at[day]}"
             self._find(Property.FILE, number, day, figures)
         self._state[instance] = SUCCESS
         self._unfinished[day] -= 1
-        for later in self._job.downstream[task]:
+        for later in self._downstream[task]:
             later += instance - task
             self._missing[later] -= 1
             if self._missing[later] == 0 and self._state[later] is NONE:
@@ -360,7 +362,7 @@ class Checker:
 
     def _see_failure(self, event: TryEnded, instance: int) -> None:
         number, minute, retry_at_min = event.event, event.minute, event.retry_at_min
-        day, task, definition = self._job.instances[instance]
+        day, task, definition = self._instances[instance]
         tries = self._tries[instance]
         if (retry_at_min is None) != (tries >= definition.max_tries):
             figures = f"after try {tries} of {definition.max_tries} the next is due at {retry_at_min}"
@@ -432,54 +434,56 @@ class Checker:
         self, event: TryStarted | TryEnded, instance: int, writes: tuple[Write, ...], report: Report
     ) -> None:
         """Carry the writes into the ledger, then judge every partition they touched."""
-        before: dict[tuple[str, Any], int] = {}
+        before: dict[tuple[str, date], int] = {}
         for write in writes:
             partition = write[:2]  # every write names its table and its date first
             held = self._ledger.get(partition, 0)
             before.setdefault(partition, held)
-            match write:
-                case Insert():
-                    holds = held + write.rows
-                case DeletePartition():
-                    holds = 0
-                case _:
-                    holds = write.rows
+            if type(write) is Insert:
+                holds = held + write.rows
+            elif type(write) is ReplacePartition:
+                holds = write.rows
+            else:
+                holds = 0
             self._ledger[partition] = holds
             self._ledger_total += holds - held
             self._judge_write(event, instance, write)
-        for touched, held in before.items():
-            partition = Partition(*touched)
-            if (rows := report.rows(partition)) != self._ledger[touched]:
+        if self._state[instance] is SUCCESS:
+            own = self._job.own_partition(instance)  # judged even where the load wrote elsewhere
+            before.setdefault(own, self._ledger.get(own, 0))
+        for partition, held in before.items():
+            rows = report.rows(partition)
+            if rows != self._ledger.get(partition, 0):
                 self._find(
                     Property.ROWS_ACCOUNTED_FOR,
                     event.event,
-                    self._day_of_date.get(partition.date),
-                    f"{partition.date} holds {rows} rows, its writes add up to {self._ledger[touched]}",
+                    self._day_of_date.get(partition[1]),
+                    f"{partition[1]} holds {rows} rows, its writes add up to {self._ledger.get(partition, 0)}",
                 )
-            self._judge_count(event.event, partition, held, report)
+            self._judge_count(event.event, partition, held, rows)
 
     def _judge_write(self, event: TryStarted | TryEnded, instance: int, write: Write) -> None:
         """Only a load writes, to its own table, on the day that its settings say."""
-        day, _, task = self._job.instances[instance]
+        day, _, task = self._instances[instance]
         if self._load_date_of_try.get(instance) is LoadDate.CLOCK:
-            date = self._job.clock_date(event.minute)
+            on = self._job.clock_date(event.minute)
         else:
-            date = self._job.days[day].logical_date
-        if task.action is not LOAD or write.table != task.table or write.date != date:
+            on = self._job.days[day].logical_date
+        if task.action is not LOAD or write.table != task.table or write.date != on:
             figures = f"{task.task_id} wrote {write.rows} rows to {write.table} on {write.date}"
             self._find(Property.ROWS_ACCOUNTED_FOR, event.event, day, figures)
 
-    def _judge_count(self, number: int, partition: Partition, held_before: int, report: Report) -> None:
+    def _judge_count(self, number: int, partition: tuple[str, date], held_before: int, rows: int) -> None:
         """A day that was whole, or whose load has succeeded, holds exactly the source's rows."""
-        rows = report.rows(partition)
-        day = self._day_of_date.get(partition.date)
+        table, on = partition
+        day = self._day_of_date.get(on)
         if day is None:
             if rows:
-                figures = f"{rows} rows lie on {partition.date}, which is no day of the job"
+                figures = f"{rows} rows lie on {on}, which is no day of the job"
                 self._find(Property.EACH_DAY_ONCE, number, None, figures)
             return
-        source = self._job.source[partition]
-        if rows != source and (held_before == source or self._is_loaded(day, partition.table)):
+        source = self._source[partition]
+        if rows != source and (held_before == source or self._is_loaded(day, table)):
             figures = f"the report holds {rows} rows, the source {source}"
             self._find(Property.EACH_DAY_ONCE, number, day, figures)
 

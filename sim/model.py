@@ -215,7 +215,7 @@ class Job:
         return partition
 
     @cached_property
-    def source(self) -> dict[Partition, int]:
+    def source(self) -> dict[tuple[str, date], int]:
         """The source's rows for each partition that the report should have."""
         return {
             Partition(table, day.logical_date): rows

@@ -18,7 +18,7 @@ class Scheduler:
     def task_to_start(self, books: Books) -> int | None:
         """The task instance that starts now: the oldest ready one that has a slot, if it needs one."""
         for instance in books.ready:
-            pool = books.job.instances[instance][2].pool
+            pool = books.instances[instance][2].pool
             if pool is None or self.open_slots(books, pool) > 0:
                 return instance
         return None

@@ -45,10 +45,14 @@ from sim.warehouse import Warehouse
 
 # Members bound to names once: on Python 3.11 looking one up on its class costs fifteen times as much.
 NONE, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
-WAIT_FOR_FILE, _, LOAD, COMPARE_COUNTS = Action
+WAIT_FOR_FILE, WORK, LOAD, COMPARE_COUNTS = Action
 FILE_ARRIVES, TRY_ENDS, RETRY_IS_DUE = Kind
 TRY_SUCCEEDED, TRY_FAILED, TRY_KILLED = TryOutcome
 OWN_DAY = LoadDate.OWN
+
+# Calling a NamedTuple's class runs Python code of its own; this makes the same value at half the cost.
+said = tuple.__new__
+NO_WRITES: tuple[Write, ...] = ()
 
 
 # A try that runs: the minute it began, what chance said of it, and the settings it began under.
@@ -84,6 +88,8 @@ class Simulator:
         checker: Checker | None = None,
     ) -> None:
         self.job = job
+        # A cached property costs three times as much as an attribute, and these are read at every try.
+        self._instances, self._downstream, self._source = job.instances, job.downstream, job.source
         self.event = -1
         self.books = Books(job, settings)
         self.clock = Clock()
@@ -121,7 +127,14 @@ class Simulator:
 
     def _live(self) -> Iterator[Event | None]:
         """The whole life of a week. What can happen without time passing comes before what time brings."""
-        books, clock, scheduler, checker = self.books, self.clock, self.scheduler, self.checker
+        books, scheduler, checker = self.books, self.scheduler, self.checker
+        killed, presses, done_runs, next_occurrence = (
+            self._killed,
+            self.waiting_presses,
+            books.done_runs,
+            self.clock.pop,
+        )
+        queued_runs, ready = books.queued_runs, books.ready
         event: Event | None = self._switch_on()
         while True:
             if event is not None and checker is not None:
@@ -129,17 +142,17 @@ class Simulator:
             yield event
             event = None
             while event is None:
-                if self._killed:
+                if killed:
                     event = self._end_killed_try()
-                elif self.waiting_presses and self.waiting_presses[0].at_event <= self.event:
-                    event = self._take_press(self.waiting_presses.popleft().press)
-                elif books.done_runs:
-                    event = self._end_run(books.done_runs[0])
-                elif books.queued_runs and (day := scheduler.run_to_start(books)) is not None:
+                elif presses and presses[0].at_event <= self.event:
+                    event = self._take_press(presses.popleft().press)
+                elif done_runs:
+                    event = self._end_run(done_runs[0])
+                elif queued_runs and (day := scheduler.run_to_start(books)) is not None:
                     event = self._start_run(day)
-                elif books.ready and (instance := scheduler.task_to_start(books)) is not None:
+                elif ready and (instance := scheduler.task_to_start(books)) is not None:
                     event = self._start_try(instance)
-                elif (occurrence := clock.pop()) is not None:
+                elif (occurrence := next_occurrence()) is not None:
                     event = self._come_due(occurrence)
                 else:
                     break
@@ -171,7 +184,7 @@ class Simulator:
     def _file_arrives(self, day: int) -> Event:
         first = day * len(self.job.tasks)
         for instance in range(first, first + len(self.job.tasks)):
-            _, _, definition = self.job.instances[instance]
+            _, _, definition = self._instances[instance]
             running = self.books.task_state[instance] is RUNNING
             if definition.action is WAIT_FOR_FILE and running and not self._awaited[instance]:
                 # It has looked for its file in vain and waits for nothing but this.
@@ -186,7 +199,7 @@ class Simulator:
         books.active_runs += 1
         self._settle_run(day)
         self.event += 1
-        return RunStarted(self.event, self.clock.minute, day)
+        return said(RunStarted, (self.event, self.clock.minute, day))
 
     def _end_run(self, day: int) -> Event:
         books = self.books
@@ -197,7 +210,7 @@ class Simulator:
         books.run_state[day] = outcome
         books.active_runs -= 1
         self.event += 1
-        return RunEnded(self.event, self.clock.minute, day, outcome)
+        return said(RunEnded, (self.event, self.clock.minute, day, outcome))
 
     def _settle_run(self, day: int) -> None:
         """Find out, for every step of an active run that has not begun, whether it is ready or can never start."""
@@ -226,23 +239,21 @@ class Simulator:
     def _finish(self, instance: int, state: TaskState) -> None:
         """Bring a step to a final state, and see what that means for the steps that need it."""
         books = self.books
-        day, task, _ = self.job.instances[instance]
+        day, task, _ = self._instances[instance]
         books.task_state[instance] = state
         books.unfinished_tasks[day] -= 1
-        for later in self.job.downstream[task]:
-            later += instance - task
-            if state is SUCCESS:
-                books.missing_needs[later] -= 1
-            else:
-                books.failed_needs[later] += 1
-            self._settle(later)
-        self._note_if_done(day)
+        needs, change = (books.missing_needs, -1) if state is SUCCESS else (books.failed_needs, 1)
+        for later in self._downstream[task]:
+            needs[instance - task + later] += change
+            self._settle(instance - task + later)
+        if books.unfinished_tasks[day] == 0:
+            self._note_if_done(day)
 
     # Tries.
 
     def _start_try(self, instance: int) -> Event:
         books, minute = self.books, self.clock.minute
-        day, task, definition = self.job.instances[instance]
+        day, task, definition = self._instances[instance]
         draw = self.chance.draw(definition)
         self._tries[instance] = the_try = (minute, draw, books.settings)
         self._awaited[instance] = self.clock.announce(minute + draw[0], TRY_ENDS, instance)
@@ -252,49 +263,51 @@ class Simulator:
         books.task_state[instance] = RUNNING
         books.try_number[instance] = try_number = books.try_number[instance] + 1
         books.retry_at_min[instance] = None
-        writes = self._write(instance, the_try, None) if definition.action is LOAD else ()
+        writes = self._write(instance, the_try, None) if definition.action is LOAD else NO_WRITES
         self.event += 1
-        return TryStarted(self.event, minute, day, task, try_number, writes)
+        return said(TryStarted, (self.event, minute, day, task, try_number, writes))
 
     def _end_try(self, instance: int) -> Event | None:
         """End a try. None for a wait whose file is not there: it goes on until the file's arrival ends it."""
         books, minute = self.books, self.clock.minute
-        day, task, definition = self.job.instances[instance]
-        if definition.action is WAIT_FOR_FILE and books.file_at_min[day] > minute:
-            return None
+        day, task, definition = self._instances[instance]
+        action, pool = definition.action, definition.pool
         the_try = self._tries[instance]
-        try_number = books.try_number[instance]
-        _, (_, fails, _), _ = the_try
-        if definition.action is COMPARE_COUNTS:
+        fails, writes = the_try[1][1], NO_WRITES
+        if action is LOAD:
+            writes = self._write(instance, the_try, TRY_FAILED if fails else TRY_SUCCEEDED)
+        elif action is COMPARE_COUNTS:
             fails = fails or self._counts_differ(instance)
-        outcome = TRY_FAILED if fails else TRY_SUCCEEDED
-        writes = self._write(instance, the_try, outcome) if definition.action is LOAD else ()
-        if definition.pool is not None:
-            books.slots_held[definition.pool] -= 1
-        retry_at_min: int | None = None
+        elif action is WAIT_FOR_FILE and books.file_at_min[day] > minute:
+            return None
+        if pool is not None:
+            books.slots_held[pool] -= 1
+        self.event += 1
+        try_number = books.try_number[instance]
         if not fails:
             self._finish(instance, SUCCESS)
-        elif try_number < definition.max_tries:
+            return said(TryEnded, (self.event, minute, day, task, try_number, TRY_SUCCEEDED, writes, None))
+        retry_at_min: int | None = None
+        if try_number < definition.max_tries:
             retry_at_min = minute + definition.retry_delays_min[try_number - 1]
             books.task_state[instance] = UP_FOR_RETRY
             books.retry_at_min[instance] = retry_at_min
             self._awaited[instance] = self.clock.announce(retry_at_min, RETRY_IS_DUE, instance)
         else:
             self._finish(instance, FAILED)
-        self.event += 1
-        return TryEnded(self.event, minute, day, task, try_number, outcome, writes, retry_at_min)
+        return said(TryEnded, (self.event, minute, day, task, try_number, TRY_FAILED, writes, retry_at_min))
 
     def _counts_differ(self, instance: int) -> bool:
         own = self.job.own_partition(instance)
-        return self.warehouse.rows(own) != self.job.source[own]
+        return self.warehouse.rows(own) != self._source[own]
 
     def _end_killed_try(self) -> Event:
         """Say the end of a try that a clear has stopped. Its slot is free and its step reset already."""
         instance, try_number, the_try = self._killed.popleft()
-        day, task, definition = self.job.instances[instance]
+        day, task, definition = self._instances[instance]
         writes = self._write(instance, the_try, TRY_KILLED) if definition.action is LOAD else ()
         self.event += 1
-        return TryEnded(self.event, self.clock.minute, day, task, try_number, TRY_KILLED, writes, None)
+        return said(TryEnded, (self.event, self.clock.minute, day, task, try_number, TRY_KILLED, writes, None))
 
     def _write(self, instance: int, the_try: Try, outcome: TryOutcome | None) -> tuple[Write, ...]:
         """Make the writes of a load that starts (no outcome yet) or ends."""
@@ -305,7 +318,7 @@ class Simulator:
             outcome,
             own.table,
             own.date if settings.load_date is OWN_DAY else self.job.clock_date(self.clock.minute),
-            0 if outcome is None else self._rows_sent(the_try, outcome, self.job.source[own]),
+            0 if outcome is None else self._rows_sent(the_try, outcome, self._source[own]),
         )
         for write in writes:
             self.warehouse.apply(write)
@@ -362,7 +375,7 @@ class Simulator:
     def _reset(self, instance: int) -> None:
         """Put a step back to its beginning. A running try is stopped and its slot freed at once."""
         books = self.books
-        _, _, definition = self.job.instances[instance]
+        _, _, definition = self._instances[instance]
         if books.task_state[instance] is RUNNING:
             if definition.pool is not None:
                 books.slots_held[definition.pool] -= 1

@@ -13,7 +13,7 @@ class Warehouse:
         self._rows: dict[tuple[str, date], int] = {}  # its keys are partitions, or equal to one
         self.total = 0
 
-    def rows(self, partition: Partition) -> int:
+    def rows(self, partition: tuple[str, date]) -> int:
         """The rows that the partition holds; 0 where nothing was ever written."""
         return self._rows.get(partition, 0)
 
@@ -21,13 +21,12 @@ class Warehouse:
         """Carry out one write, whole."""
         partition = write[:2]  # every write names its table and its date first
         before = self._rows.get(partition, 0)
-        match write:
-            case Insert():
-                after = before + write.rows
-            case ReplacePartition():
-                after = write.rows
-            case DeletePartition():
-                after = 0
+        if type(write) is Insert:
+            after = before + write.rows
+        elif type(write) is ReplacePartition:
+            after = write.rows
+        else:
+            after = 0
         self._rows[partition] = after
         self.total += after - before
 
