@@ -43,8 +43,8 @@ from sim.model import (
 
 # Members bound to names once: on Python 3.11 looking one up on its class costs fifteen times as much.
 NONE, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
-WAIT_FOR_FILE, WORK, LOAD, COMPARE_COUNTS = Action
-SUCCEEDED, TRY_FAILED, KILLED = TryOutcome
+WAIT_FOR_FILE, LOAD, COMPARE_COUNTS = Action.WAIT_FOR_FILE, Action.LOAD, Action.COMPARE_COUNTS
+SUCCEEDED, KILLED = TryOutcome.SUCCESS, TryOutcome.KILLED
 
 
 class Report(Protocol):

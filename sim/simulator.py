@@ -45,7 +45,7 @@ from sim.warehouse import Warehouse
 
 # Members bound to names once: on Python 3.11 looking one up on its class costs fifteen times as much.
 NONE, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
-WAIT_FOR_FILE, WORK, LOAD, COMPARE_COUNTS = Action
+WAIT_FOR_FILE, LOAD, COMPARE_COUNTS = Action.WAIT_FOR_FILE, Action.LOAD, Action.COMPARE_COUNTS
 FILE_ARRIVES, TRY_ENDS, RETRY_IS_DUE = Kind
 TRY_SUCCEEDED, TRY_FAILED, TRY_KILLED = TryOutcome
 OWN_DAY = LoadDate.OWN

@@ -126,7 +126,7 @@ def as_text(history: History, replayed: Replayed) -> str:
         "",
         *_properties(replayed),
         "",
-        *(_line(week, event) for event in replayed.events),
+        *(event_line(event, week.job) for event in replayed.events),
     ]
     return "\n".join(lines)
 
@@ -166,8 +166,9 @@ def _properties(replayed: Replayed) -> list[str]:
     ]
 
 
-def _line(week: Week, event: Event) -> str:
-    values = event_values(event, week.job)
+def event_line(event: Event, job: Job) -> str:
+    """One event as one line: its number, the time of day, and what happened."""
+    values = event_values(event, job)
     number, minute, kind = values.pop("event"), values.pop("minute"), values.pop("kind")
     said = " ".join(f"{name}={value}" for name, value in values.items() if value is not None)
-    return f"{number:>4}  {_clock(week, minute)}  {kind} {said}".rstrip()
+    return f"{number:>4}  {job.moment(minute):%H:%M}  {kind} {said}".rstrip()
