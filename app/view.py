@@ -175,7 +175,7 @@ def _busy_cell(week: Week, run: Run, task: int, instance: TaskInstance) -> Cell:
     definition, state = week.job.tasks[task], instance.state
     retry_at, file_is_missing, failed_step = "", False, ""
     if state is TaskState.RUNNING:
-        file_is_missing = definition.action is Action.WAIT_FOR_FILE and run.file_at_min > week.minute
+        file_is_missing = definition.action is Action.WAIT_FOR_FILE and run.file_due_min is not None
     elif state is TaskState.UP_FOR_RETRY:
         retry_at = _due(week, instance)
     elif state is TaskState.UPSTREAM_FAILED:

@@ -284,8 +284,8 @@ def _try_started(week: Week, event: TryStarted) -> str:
     if event.try_number > 1:
         starts += f", try {event.try_number} of {task.max_tries}"
     match task.action:
-        case Action.WAIT_FOR_FILE if week.runs[event.day].file_at_min > week.minute:
-            due = clock(week.job, week.runs[event.day].file_at_min)
+        case Action.WAIT_FOR_FILE if (due_min := week.runs[event.day].file_due_min) is not None:
+            due = clock(week.job, due_min)
             return f"{starts}; the day's export file is due at {due}."
         case Action.WAIT_FOR_FILE:
             return f"{starts}; the day's export file is already there."
@@ -430,7 +430,7 @@ def _pressed(week: Week, event: Pressed) -> str:
             as_new = f"is cleared from its {step} on, as if that part had never run"
             return f"{day_name(job, day)} {as_new}.{_stay(week, day)}"
         case MakeLate(day):
-            due = clock(job, week.runs[day].file_at_min)
+            due = clock(job, week.runs[day].file_due_min or week.minute)
             return f"{day_name(job, day)}'s export file is made late: it will be there at {due}."
         case SetMaxActiveRuns(limit):
             active = sum(run.state is RunState.RUNNING for run in week.runs)

@@ -17,7 +17,7 @@ Happening = tuple[Any, ...]
 
 # Bound to names once, as in the engine.
 _, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
-WAIT_FOR_FILE, WORK, LOAD, COMPARE_COUNTS = Action
+WAIT_FOR_FILE, LOAD, COMPARE_COUNTS = Action.WAIT_FOR_FILE, Action.LOAD, Action.COMPARE_COUNTS
 
 
 class SimPyWeek:

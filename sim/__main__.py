@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
+from sim.broken import SCHEDULERS
 from sim.history import (
     MAX_PRESSES,
     MAX_SEED,
@@ -23,7 +24,7 @@ from sim.history import (
     read_runs,
     replay,
 )
-from sim.hunt import SCHEDULERS, Failure, Hunted, Tally, hunt, shrink
+from sim.hunt import Failure, Hunted, Tally, hunt, shrink
 from sim.jobs import BAKERY
 from sim.model import LoadDate, Settings, WriteMode
 from sim.transcript import as_json, as_text, event_line

@@ -22,7 +22,7 @@ class Books:
         self.instances = job.instances
         self.settings = settings
         self.run_state = [RunState.QUEUED] * days
-        self.file_at_min = [0] * days
+        self.file_due_min: list[int | None] = [None] * days  # None: the file is there
         self.task_state = [TaskState.NONE] * instances
         self.try_number = [0] * instances
         self.retry_at_min: list[int | None] = [None] * instances

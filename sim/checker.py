@@ -99,8 +99,7 @@ class Checker:
         self._was_cleared: set[int] = set()
         self._slots = {pool.pool_id: pool.slots for pool in job.pools}
         self._held = dict.fromkeys(self._slots, 0)
-        # Files: the minute each was last announced for, and those still to arrive.
-        self._file_at = [0] * days
+        # Files that are not there, and the minute each was last announced for.
         self._files_due: dict[int, int] = {}
         # Rows: the ledger, and where each running load should write.
         self._ledger: dict[tuple[str, date], int] = {}
@@ -136,8 +135,13 @@ class Checker:
                 f"the report holds {report.total} rows, the writes add up to {self._ledger_total}",
             )
 
-    def see_the_end(self) -> None:
-        """Judge a week in which nothing is left to happen."""
+    def see_the_end(self, report: Report) -> None:
+        """Judge a week in which nothing is left to happen: the whole of it, not only what was touched."""
+        for partition in (*self._source, *self._ledger):
+            rows, written = report.rows(partition), self._ledger.get(partition, 0)
+            if rows != written:
+                figures = f"{partition[1]} holds {rows} rows, its writes add up to {written}"
+                self._find(Property.ROWS_ACCOUNTED_FOR, self._event, self._day_of_date.get(partition[1]), figures)
         for day, state in enumerate(self._run_state):
             if state in (RunState.QUEUED, RunState.RUNNING):
                 self._find(Property.LIVE, self._event, day, "nothing more happens, and the run has not ended")
@@ -259,9 +263,7 @@ class Checker:
                 figures = f"{definition.task_id} started at minute {minute}, due at {due_min}"
                 self._find(Property.DELAYS, number, day, figures)
         elif state is UPSTREAM_FAILED:
-            self._unfinished[day] += 1  # out of order, and said so above; it moves again all the same
-            if day in self._done:
-                self._done.remove(day)
+            self._revive(day, task)  # out of order, and said so above; it moves again all the same
         elif state is not NONE or self._run_state[day] is not RunState.RUNNING:
             self._judge_stray(Property.CLEARED, number, instance, "started")
         self._tries[instance] += 1
@@ -281,6 +283,17 @@ class Checker:
         self._random()
         if writes:
             self._see_writes(event, instance, writes, report)
+
+    def _revive(self, day: int, task: int) -> None:
+        """A step that could never start has started all the same: those after it wait for it again."""
+        first = day * self._tasks
+        for later in self._job.and_downstream[task]:
+            if self._state[first + later] is UPSTREAM_FAILED:
+                self._state[first + later] = NONE
+        self._state[first + task] = RUNNING
+        if day in self._done:
+            self._done.remove(day)
+        self._look_over_run(day)
 
     def _judge_order(self, number: int, day: int, task: int) -> None:
         """A step starts only after every step it needs has succeeded, since it was last cleared."""
@@ -347,8 +360,8 @@ class Checker:
 
     def _see_success(self, number: int, minute: int, instance: int) -> None:
         day, task, definition = self._instances[instance]
-        if definition.action is WAIT_FOR_FILE and self._file_at[day] > minute:
-            figures = f"the wait ended at minute {minute}, its file is due at {self._file_at[day]}"
+        if definition.action is WAIT_FOR_FILE and day in self._files_due:
+            figures = f"the wait ended at minute {minute}, its file is due at {self._files_due[day]}"
             self._find(Property.FILE, number, day, figures)
         self._state[instance] = SUCCESS
         self._unfinished[day] -= 1
@@ -394,7 +407,7 @@ class Checker:
                 if read != (refused is not None):
                     self._find(Property.FILE, number, day, "a late file was wrongly refused or wrongly taken")
                 if refused is None:
-                    self._file_at[day] = self._files_due[day] = minute + minutes
+                    self._files_due[day] = minute + minutes
             case SetMaxActiveRuns(max_active_runs):
                 self._max_active_runs = max_active_runs
             case SetLoadDate(load_date):
@@ -448,7 +461,7 @@ class Checker:
             self._ledger[partition] = holds
             self._ledger_total += holds - held
             self._judge_write(event, instance, write)
-        if self._state[instance] is SUCCESS:
+        if self._state[instance] is SUCCESS and self._instances[instance][2].action is LOAD:
             own = self._job.own_partition(instance)  # judged even where the load wrote elsewhere
             before.setdefault(own, self._ledger.get(own, 0))
         for partition, held in before.items():
@@ -482,7 +495,7 @@ class Checker:
                 figures = f"{rows} rows lie on {on}, which is no day of the job"
                 self._find(Property.EACH_DAY_ONCE, number, None, figures)
             return
-        source = self._source[partition]
+        source = self._source.get(partition, rows)  # a table that the job does not have was said already
         if rows != source and (held_before == source or self._is_loaded(day, table)):
             figures = f"the report holds {rows} rows, the source {source}"
             self._find(Property.EACH_DAY_ONCE, number, day, figures)

@@ -53,10 +53,11 @@ def why_not_running(week: Week, day: int, task: int) -> tuple[Reason, ...]:
     """
     job, run = week.job, week.runs[day]
     definition, instance = job.tasks[task], run.tasks[task]
-    file_missing = definition.action is Action.WAIT_FOR_FILE and run.file_at_min > week.minute
+    due_min = run.file_due_min if definition.action is Action.WAIT_FOR_FILE else None
+    missing = () if due_min is None else (FileMissing(due_min),)
     reasons: list[Reason] = []
     if instance.state is TaskState.RUNNING:
-        return (FileMissing(run.file_at_min),) if file_missing else ()
+        return missing
     if instance.state in (TaskState.SUCCESS, TaskState.FAILED):
         return ()
     active = tuple(index for index, other in enumerate(week.runs) if other.state is RunState.RUNNING)
@@ -77,6 +78,4 @@ def why_not_running(week: Week, day: int, task: int) -> tuple[Reason, ...]:
         slots = next(pool.slots for pool in job.pools if pool.pool_id == definition.pool)
         if len(holders) >= slots:
             reasons.append(NoFreeSlot(definition.pool, holders))
-    if file_missing:
-        reasons.append(FileMissing(run.file_at_min))
-    return tuple(reasons)
+    return (*reasons, *missing)

@@ -110,9 +110,9 @@ OPENING_EVENT = 44
 
 def read_number(value: object, what: str, least: int, most: int) -> int:
     """A whole number within bounds, given as an int or as ASCII digits. Raises HistoryError."""
-    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-    if isinstance(text, str) and re.fullmatch(r"[0-9]{1,12}", text) and least <= int(text) <= most:
-        return int(text)
+    number = int(value) if isinstance(value, str) and re.fullmatch(r"[0-9]{1,12}", value) else value
+    if isinstance(number, int) and not isinstance(number, bool) and least <= number <= most:
+        return number
     raise HistoryError(f"{what} is a whole number from {least} to {most}, not {shown(value)}.")
 
 
@@ -197,6 +197,8 @@ def checked_order(history: History) -> History:
 
 def shown(value: object) -> str:
     """A value from outside, short enough for a sentence, with nothing unprintable in it."""
+    if isinstance(value, int) and abs(value) > 10**30:
+        return "a very large number"  # Python refuses to print the largest ones
     text = ascii(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
@@ -247,7 +249,8 @@ def replay(
 ) -> Replayed:
     """Play a history to its end, or up to and with the event ``until``.
 
-    Raises HistoryError where ``until`` or a press names an event that the week does not reach.
+    Raises HistoryError where ``until`` names an event that the week does not reach, or, in a week
+    that is played to its end, a press does.
     """
     simulator, checker = begin(history, job, scheduler)
     events: list[Event] = []
@@ -257,7 +260,12 @@ def replay(
             break
     if until is not None and simulator.event < until:
         raise HistoryError(f"The week ends at event {simulator.event}; there is no event {until}.")
-    return Replayed(tuple(events), simulator.week(), checker, ended=simulator.step() is None)
+    week = simulator.week()
+    simulator.checker = None  # what would happen next is looked at, but not judged
+    ended = simulator.step() is None
+    if ended:
+        checker.see_the_end(simulator.warehouse)
+    return Replayed(tuple(events), week, checker, ended)
 
 
 def go_on(history: History, at_event: int, press: Press, job: Job = BAKERY) -> History:

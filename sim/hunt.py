@@ -44,6 +44,7 @@ from sim.simulator import Simulator
 FAILURE_PERCENTS = (0, 8, 30, 60)
 MAX_READER_PRESSES = 16
 KINDS = ("clear", "clear_step", "late", "runs", "write", "date")
+WAIT = 0  # the place of the step that waits for a day's file: it needs nothing, so it is listed first
 SMALL_SEEDS = 30  # how many small seeds a shrink tries in place of the one that was found
 
 
@@ -117,7 +118,7 @@ def week_of(seed: int, hunted: Hunted, scheduler: Scheduler, job: Job = BAKERY) 
         elif event is None:
             break
         event = simulator.step()
-    checker.see_the_end()
+    checker.see_the_end(simulator.warehouse)
     tally.events = len(minutes)
     tally.violations.update(checker.broken.keys())
     if checker.violations:
@@ -200,34 +201,44 @@ class Reader:
 
 def mark(event: Event, simulator: Simulator, marks: Counter[str]) -> None:
     """Count what is rare about an event that has just happened."""
-    books, job = simulator.books, simulator.job
-    match event:
-        case TryEnded(outcome=TryOutcome.SUCCESS):
-            if job.tasks[event.task].action is Action.LOAD and event.try_number > 1:
-                marks["a retried load succeeded"] += 1
-        case TryEnded(outcome=TryOutcome.KILLED):
-            if job.tasks[event.task].action is Action.LOAD:
-                marks["a running load was killed"] += 1
-            if event.writes:
-                marks["a killed load had written rows"] += 1
-        case TryEnded(retry_at_min=int()):
-            marks[f"{job.tasks[event.task].task_id} failed and will be retried"] += 1
-        case TryEnded():
-            if event.try_number == 3:
-                marks["a third failure"] += 1
-            if job.tasks[event.task].action is Action.COMPARE_COUNTS:
-                marks["a check found counts that differ"] += 1
-            elif job.downstream[event.task]:
-                marks["steps became upstream failed"] += 1
-        case FileArrived():
-            if all(
-                state is not TaskState.RUNNING or simulator.job.instances[index][2].action is Action.WAIT_FOR_FILE
-                for index, state in enumerate(books.task_state)
-            ):
-                marks["the whole week waited for a file"] += 1
-    if books.ready and books.slots["warehouse"] <= books.slots_held["warehouse"]:
-        marks["a load waited for a slot"] += 1
-        if books.try_number[books.ready[0]]:
+    if isinstance(event, TryEnded):
+        mark_try_ended(event, simulator, marks)
+    elif isinstance(event, FileArrived):
+        if all(
+            instance % len(simulator.job.tasks) == WAIT
+            for instance, state in enumerate(simulator.books.task_state)
+            if state in (TaskState.RUNNING, TaskState.UP_FOR_RETRY)
+        ):
+            marks["the whole week waited for a file"] += 1
+
+
+def mark_try_ended(event: TryEnded, simulator: Simulator, marks: Counter[str]) -> None:
+    """Count what is rare about the end of a try."""
+    books, definition = simulator.books, simulator.job.tasks[event.task]
+    if event.outcome is TryOutcome.KILLED:
+        marks[f"a running {definition.task_id} was killed"] += 1
+        if event.writes:
+            marks["a killed load had written rows"] += 1
+    elif event.outcome is TryOutcome.SUCCESS:
+        if event.try_number > 1:
+            marks[f"a retried {definition.task_id} succeeded"] += 1
+        if event.try_number == 3:
+            marks["a third try succeeded"] += 1
+    elif event.retry_at_min is not None:
+        marks[f"{definition.task_id} failed and will be retried"] += 1
+    elif definition.action is Action.COMPARE_COUNTS:
+        marks["a check found counts that differ"] += 1
+    else:
+        marks["a third failure"] += 1
+        marks["steps became upstream failed"] += 1
+    if definition.pool is not None:
+        # Whatever waits for a slot now has waited for this one.
+        waiting = [
+            instance for instance in books.ready if simulator.job.instances[instance][2].pool == definition.pool
+        ]
+        if waiting:
+            marks["a load waited for a slot"] += 1
+        if any(books.try_number[instance] for instance in waiting):
             marks["a retry that was due waited for a slot"] += 1
 
 
@@ -252,18 +263,20 @@ def mark_press(press: Press, simulator: Simulator, ended: bool, marks: Counter[s
                 marks["clear of a day that waited to retry"] += 1
             if TaskState.UPSTREAM_FAILED in states:
                 marks["clear of a day with steps that could not start"] += 1
+            if states[WAIT] is TaskState.RUNNING and books.file_due_min[day] is not None:
+                marks["clear of a day that waited for its file"] += 1
         case MakeLate(day):
-            if books.task_state[day * tasks] is TaskState.SUCCESS:
+            if books.task_state[day * tasks + WAIT] is TaskState.SUCCESS:
                 marks["a late file was refused"] += 1
-            elif books.file_at_min[day] > simulator.clock.minute:
+            elif books.file_due_min[day] is not None:
                 marks["a late file was moved again"] += 1
-            elif books.task_state[day * tasks] is TaskState.RUNNING:
+            elif books.task_state[day * tasks + WAIT] is TaskState.RUNNING:
                 marks["a file was made late while its wait ran"] += 1
         case SetMaxActiveRuns(limit):
             if limit < books.active_runs:
                 marks["more runs were active than a lowered limit"] += 1
         case SetWriteMode() | SetLoadDate():
-            if books.slots_held["warehouse"]:
+            if any(books.slots_held.values()):
                 marks["a switch was turned while a load ran"] += 1
 
 
@@ -293,7 +306,6 @@ def first_violation(history: History, broken: Property, scheduler: Scheduler, jo
         replayed = replay(history, job, scheduler)
     except HistoryError:
         return None
-    replayed.checker.see_the_end()
     for violation in replayed.checker.violations:
         if violation.property is broken:
             return Failure(history, replayed.events[violation.event].minute, violation)

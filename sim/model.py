@@ -136,7 +136,8 @@ class Job:
             if task.pool is not None and task.pool not in pool_ids:
                 raise ValueError(f"step {task.task_id!r} names the unknown pool {task.pool!r}")
             touches_a_table = task.action in (Action.LOAD, Action.COMPARE_COUNTS)
-            if touches_a_table != (task.table is not None) or (task.table or self.tables[0]) not in self.tables:
+            known = task.table in self.tables
+            if touches_a_table != known or (not known and task.table is not None):
                 raise ValueError(
                     f"step {task.task_id!r} must name a table of the job exactly if it loads or compares"
                 )
@@ -305,8 +306,8 @@ class Run:
     logical_date: date
     state: RunState
     tasks: tuple[TaskInstance, ...]
-    file_at_min: int
-    """The minute at which the day's file is there; 0 where it was never late."""
+    file_due_min: int | None
+    """The minute for which the day's late file is announced; None where the file is there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,7 +127,7 @@ class Simulator:
 
     def _live(self) -> Iterator[Event | None]:
         """The whole life of a week. What can happen without time passing comes before what time brings."""
-        books, scheduler, checker = self.books, self.scheduler, self.checker
+        books, scheduler = self.books, self.scheduler
         killed, presses, done_runs, next_occurrence = (
             self._killed,
             self.waiting_presses,
@@ -137,8 +137,8 @@ class Simulator:
         queued_runs, ready = books.queued_runs, books.ready
         event: Event | None = self._switch_on()
         while True:
-            if event is not None and checker is not None:
-                checker.see(event, self.warehouse)
+            if event is not None and self.checker is not None:
+                self.checker.see(event, self.warehouse)
             yield event
             event = None
             while event is None:
@@ -182,6 +182,7 @@ class Simulator:
         return SwitchedOn(self.event, self.clock.minute)
 
     def _file_arrives(self, day: int) -> Event:
+        self.books.file_due_min[day] = None
         first = day * len(self.job.tasks)
         for instance in range(first, first + len(self.job.tasks)):
             _, _, definition = self._instances[instance]
@@ -278,7 +279,7 @@ class Simulator:
             writes = self._write(instance, the_try, TRY_FAILED if fails else TRY_SUCCEEDED)
         elif action is COMPARE_COUNTS:
             fails = fails or self._counts_differ(instance)
-        elif action is WAIT_FOR_FILE and books.file_at_min[day] > minute:
+        elif action is WAIT_FOR_FILE and books.file_due_min[day] is not None:
             return None
         if pool is not None:
             books.slots_held[pool] -= 1
@@ -394,7 +395,7 @@ class Simulator:
             if definition.action is WAIT_FOR_FILE and self.books.task_state[first + task] is SUCCESS:
                 return "The day's wait has already succeeded: its file has been read."
         due_min = self.clock.minute + minutes
-        self.books.file_at_min[day] = due_min
+        self.books.file_due_min[day] = due_min
         self._awaited_file[day] = self.clock.announce(due_min, FILE_ARRIVES, day)
         return None
 
@@ -414,5 +415,5 @@ class Simulator:
                 )
                 for task, definition in enumerate(self.job.tasks)
             ),
-            file_at_min=books.file_at_min[day],
+            file_due_min=books.file_due_min[day],
         )

@@ -13,7 +13,7 @@ const log = find("[data-log]");
 const status = find("[data-status]");
 const lateDay = find("[data-late-day]");
 const lateHours = find("[data-late-hours]");
-const lateButton = find('[data-do="late"]');
+const lateButton = find('button[data-do="late"]');
 const words = json("page-words");
 
 let tape = json("tape");

@@ -19,8 +19,13 @@ export async function startPython({ onProgress = () => {} } = {}) {
     throw new Error("Python cannot start: this browser has WebAssembly switched off.");
   if (!(await storageWorks()))
     throw new Error("Python cannot start: this browser blocks storage (IndexedDB) for this page.");
-  const [PyWorker] = await Promise.all([loadPyScript(), download(onProgress)]);
-  return functionsOf(await startWorker(PyWorker));
+  const stop = new AbortController();
+  try {
+    const [PyWorker] = await Promise.all([loadPyScript(), download(onProgress, stop.signal)]);
+    return functionsOf(await startWorker(PyWorker));
+  } finally {
+    stop.abort(); // after a failure the other files would still be counted
+  }
 }
 
 async function loadPyScript() {
@@ -36,20 +41,19 @@ async function loadPyScript() {
 
 // The worker would fetch these files unseen. Fetched here first, their bytes can be counted, and the
 // worker finds them in the browser's cache.
-async function download(onProgress) {
+async function download(onProgress, stopped) {
   const files = Object.entries(runtime.files);
   const total = files.reduce((sum, [, size]) => sum + size, 0);
   let loaded = 0;
-  const count = (size) => onProgress((loaded += size), total);
+  const count = (size) => stopped.aborted || onProgress((loaded += size), total);
   count(0);
-  await Promise.all(files.map(([file]) => downloadOne(file, count)));
+  await Promise.all(files.map(([file]) => downloadOne(file, count, stopped)));
 }
 
-async function downloadOne(file, count) {
+async function downloadOne(file, count, stopped) {
   const sentence = `Python cannot start: ${file.split("/").at(-1)} did not load.`;
-  const stop = new AbortController();
   try {
-    const response = await withLimit(fetch(absolute(file), { signal: stop.signal }), STALLED_MS, sentence);
+    const response = await withLimit(fetch(absolute(file), { signal: stopped }), STALLED_MS, sentence);
     if (!response.ok) throw new Error(`status ${response.status}`);
     const reader = response.body.getReader();
     for (;;) {
@@ -58,7 +62,6 @@ async function downloadOne(file, count) {
       count(value.length);
     }
   } catch (cause) {
-    stop.abort();
     throw new Error(sentence, { cause });
   }
 }

@@ -10,7 +10,8 @@ import { readFileSync } from "node:fs";
 import { loadPyodide } from "pyodide";
 
 const pyodide = await loadPyodide({ env: { PYTHONHASHSEED: "0" } });
-pyodide.unpackArchive(readFileSync(process.argv[2]), "zip");
+// A copy, because Pyodide does not know the Buffer that Node reads into.
+pyodide.unpackArchive(new Uint8Array(readFileSync(process.argv[2])), "zip");
 pyodide.globals.set("histories", readFileSync(0, "utf8"));
 const answers = pyodide.runPython(`
 import json, platform

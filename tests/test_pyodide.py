@@ -18,8 +18,9 @@ from sim.model import LoadDate, Settings, WriteMode
 from sim.transcript import as_json
 
 ROOT = Path(__file__).resolve().parent.parent
-WEEKS = 240
+WEEKS = 216
 DAYS = [day.day_id for day in BAKERY.days]
+WRITE_MODES, LOAD_DATES = list(WriteMode), list(LoadDate)
 STEPS = [task.task_id for task in BAKERY.tasks]
 
 
@@ -39,20 +40,18 @@ def some_press(chance: random.Random) -> str:
             f"clear:{chance.choice(DAYS)}:{chance.choice(STEPS)}",
             f"late:{chance.choice(DAYS)}:{chance.randint(1, 300)}",
             f"runs:{chance.randint(1, 7)}",
-            f"write:{chance.choice(list(WriteMode))}",
-            f"date:{chance.choice(list(LoadDate))}",
+            f"write:{chance.choice(WRITE_MODES)}",
+            f"date:{chance.choice(LOAD_DATES)}",
         ]
     )
 
 
 def some_history(chance: random.Random) -> History:
-    """Any seed and settings, and up to six presses at events that the week reaches."""
-    settings = Settings(
-        chance.choice(list(WriteMode)), chance.choice(list(LoadDate)), chance.randint(1, len(DAYS))
-    )
+    """Any seed and settings, and one to five presses at events that the week reaches."""
+    settings = Settings(chance.choice(WRITE_MODES), chance.choice(LOAD_DATES), chance.randint(1, len(DAYS)))
     history = History(chance.choice([0, MAX_SEED, chance.randint(0, MAX_SEED)]), settings)
     at_event = 0
-    for _ in range(chance.randint(0, 6)):
+    for _ in range(chance.randint(1, 5)):
         last = len(replay(history).events) - 1
         at_event = chance.choice([at_event, chance.randint(at_event, last), last])
         history = go_on(history, at_event, read_press(some_press(chance)))
@@ -60,8 +59,8 @@ def some_history(chance: random.Random) -> History:
 
 
 def some_histories() -> list[History]:
-    """The same list on every machine; the opening week and the page's own stories come first."""
-    chance = random.Random(12_012_026)
+    """The same list on every machine; the page's own stories come first."""
+    chance = random.Random(12_012_028)
     opening = [OPENING, go_on(OPENING, 44, read_press("clear:tue"))]
     overwrite = [
         replace(week, settings=replace(week.settings, write_mode=WriteMode.OVERWRITE)) for week in opening
@@ -69,15 +68,8 @@ def some_histories() -> list[History]:
     return [*opening, *overwrite, *(some_history(chance) for _ in range(WEEKS))]
 
 
-@pytest.fixture(scope="module")
-def histories() -> list[History]:
-    return some_histories()
-
-
-@pytest.fixture(scope="module")
-def played(histories: list[History], tmp_path_factory: pytest.TempPathFactory) -> Played:
+def play_in_pyodide(histories: list[History], archive: Path) -> Played:
     """All the weeks, played in one Pyodide under Node."""
-    archive = tmp_path_factory.mktemp("pyodide") / "app.zip"
     archive.write_bytes(our_sources())
     node = shutil.which("node")
     if node is None:
@@ -90,60 +82,49 @@ def played(histories: list[History], tmp_path_factory: pytest.TempPathFactory) -
         encoding="utf-8",
         check=False,
     )
-    assert result.returncode == 0, result.stderr
+    # Node shows the line it stopped at, and one of Pyodide's is a megabyte long.
+    assert result.returncode == 0, result.stderr[-2_000:]
     return Played(**json.loads(result.stdout))
 
 
-def week_here(history: History) -> dict[str, Any]:
+def play_here(history: History) -> dict[str, Any]:
     """The week as this Python plays it, after a journey through JSON as the other's had."""
     values: dict[str, Any] = json.loads(json.dumps(as_json(history, replay(history))))
     return values
 
 
-def test_the_weeks_hold_every_kind_of_press_every_setting_and_every_rare_thing(
-    histories: list[History],
-) -> None:
-    weeks = [week_here(history) for history in histories]
+def assert_all_kinds_of_weeks(weeks: list[dict[str, Any]]) -> None:
+    """Every kind of press, every setting and every rare thing is among them."""
     events = [event for week in weeks for event in week["events"]]
-    presses = [event["press"] for event in events if event["kind"] == "press"]
-    assert len({tuple(week["history"]["presses"]) for week in weeks}) >= 200
-    assert {press.split(":")[0] for press in presses} == {"clear", "late", "runs", "write", "date"}
-    assert {press.split(":")[2] for press in presses if press.count(":") == 2} >= set(STEPS)
+    presses = [event for event in events if event["kind"] == "press"]
+    words = [event["press"].split(":") for event in presses]
+    assert len({json.dumps(week["history"]) for week in weeks if week["history"]["presses"]}) >= 200
+    assert {kind for kind, *_ in words} == {"clear", "late", "runs", "write", "date"}
+    assert {step for kind, _, *steps in words if kind == "clear" for step in steps} == set(STEPS)
+    assert any(event["refused"] for event in presses)
     assert {(week["history"]["write"], week["history"]["date"]) for week in weeks} == {
-        (write, date) for write in WriteMode for date in LoadDate
+        (write.value, date.value) for write in WriteMode for date in LoadDate
     }
     assert {week["history"]["runs"] for week in weeks} == set(range(1, 8))
-    assert {event["outcome"] for event in events if event["kind"] == "try_ended"} == {
-        "success",
-        "failed",
-        "killed",
-    }
-    assert any(event["kind"] == "press" and event["refused"] for event in events)
+    tries = [event for event in events if event["kind"] == "try_ended"]
+    assert {event["outcome"] for event in tries} == {"success", "failed", "killed"}
+    assert max(event["try"] for event in tries) == 3
     assert any(event["kind"] == "file_arrived" for event in events)
-    assert any(event["kind"] == "try_started" and event["try"] == 3 for event in events)
-    assert any(
-        step["state"] == "upstream_failed" for week in weeks for run in week["runs"] for step in run["steps"]
-    )
+    steps = [step["state"] for week in weeks for run in week["runs"] for step in run["steps"]]
+    assert "upstream_failed" in steps
     assert any(week["other_dates"] for week in weeks)
-    assert {name for week in weeks for name, at in week["properties"].items() if at is not None} == {
-        "each_day_once"
-    }
+    assert any(week["violations"] for week in weeks)
 
 
-def test_pyodide_is_another_python_than_this_one_or_at_least_a_whole_one(played: Played) -> None:
-    assert played.python.startswith("3.14.")
-
-
-def test_pyodide_plays_every_week_event_for_event_as_this_python_does(
-    histories: list[History], played: Played
-) -> None:
-    assert len(played.weeks) == len(histories) >= 200
-    for history, there in zip(histories, played.weeks, strict=True):
-        here = week_here(history)
-        for event_here, event_there in zip(here["events"], there["events"], strict=False):
-            assert event_there == event_here, f"in the week {json.dumps(history.to_json())}"
-        assert there == here, f"in the week {json.dumps(history.to_json())}"
-
-
-def test_pyodide_draws_the_opening_week_as_this_python_does(played: Played) -> None:
-    assert played.digest == opening_digest()
+def test_pyodide_plays_every_week_event_for_event_as_this_python_does(tmp_path: Path) -> None:
+    histories = some_histories()
+    there = play_in_pyodide(histories, tmp_path / "app.zip")
+    here = [play_here(history) for history in histories]
+    assert_all_kinds_of_weeks(here)
+    for history, week_there, week_here in zip(histories, there.weeks, here, strict=True):
+        replays_it = f"in the week {json.dumps(history.to_json())}"
+        for event_there, event_here in zip(week_there["events"], week_here["events"], strict=False):
+            assert event_there == event_here, replays_it
+        assert week_there == week_here, replays_it
+    assert there.digest == opening_digest()
+    assert there.python.startswith("3.14."), "this is not the Python of the page"

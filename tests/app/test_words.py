@@ -132,9 +132,14 @@ def test_a_day_cleared_from_a_step_names_the_step() -> None:
 
 
 def test_a_killed_load_says_what_it_left_behind() -> None:
-    appended = said(44, history_of("42:clear:wed"))
-    assert appended.startswith("Wednesday's load was stopped by the clear")
-    assert said(44, history_of("42:clear:wed", write="overwrite")) == (
+    assert said(45, history_of("43:clear:wed")) == (
+        "Wednesday's load was stopped by the clear after writing 82 of its 179 rows; the rows stay."
+    )
+    assert said(45, history_of("43:clear:wed", date="clock")) == (
+        "Wednesday's load was stopped by the clear after writing 82 of its 179 rows to 12 January; "
+        "the rows stay."
+    )
+    assert said(45, history_of("43:clear:wed", write="overwrite")) == (
         "Wednesday's load was stopped by the clear and wrote nothing."
     )
 

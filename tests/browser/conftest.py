@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from build_snapshot import build, site_server
 from tests.browser.get_browser import find_browser
+from tests.browser.reading import listen
 
 # The last six keep the browser from talking to its maker.
 CHROMIUM_FLAGS = [
@@ -76,19 +77,8 @@ def complaints() -> list[str]:
 @pytest.fixture
 def page(browser: Browser, site: str, complaints: list[str]) -> Iterator[Page]:
     """A new page with nothing stored, not yet at the site."""
-
-    def on_console(message: ConsoleMessage) -> None:
-        if message.type == "error":
-            complaints.append(f"console: {message.text} ({message.location['url']})")
-
-    def on_request(request: Request) -> None:
-        if not request.url.startswith((site, "blob:", "data:")):
-            complaints.append(f"request outside {site}: {request.url}")
-
     context = browser.new_context()
-    context.on("console", on_console)
-    context.on("request", on_request)
-    context.on("weberror", lambda error: complaints.append(f"page error: {error.error}"))
+    listen(context, site, complaints)
     yield context.new_page()
     context.close()
     assert complaints == []

@@ -346,11 +346,36 @@ def test_rows_that_land_on_another_day_than_was_said_are_found_although_the_tota
     assert "rows_accounted_for" in week.broken
 
 
-@pytest.mark.parametrize("task", [WAIT, EXTRACT, CONVERT, CHECK])
-def test_a_write_by_a_step_that_is_no_load_is_found(task: int) -> None:
-    week = Witnessed().loaded(MON).start(MON, task)
-    week.end(MON, task, ReplacePartition("orders", MONDAY, 268))
-    assert week.broken == {"rows_accounted_for"}
+def test_rows_that_appear_on_another_day_together_with_a_write_are_found() -> None:
+    week = Witnessed().until_load(MON)
+    said = Insert("orders", MONDAY, 268)
+    ended = TryEnded(0, 20, MON, LOAD, 1, SUCCESS, (said,), None)
+    week.see(ended, written=[said, Insert("orders", TUESDAY, 5)])
+    assert week.found == [
+        (
+            "rows_accounted_for",
+            week.event,
+            None,
+            "the report holds 273 rows, the writes add up to 268",
+        )
+    ]
+
+
+@pytest.mark.parametrize("writer", [WAIT, EXTRACT, CONVERT])
+def test_a_write_by_a_step_that_is_no_load_is_found(writer: int) -> None:
+    week = Witnessed()
+    for task in range(writer):
+        week.start(MON, task).end(MON, task)
+    week.start(MON, writer).end(MON, writer, Insert("orders", MONDAY, 268))
+    name = BAKERY.tasks[writer].task_id
+    assert week.found == [
+        ("rows_accounted_for", week.event, MONDAY, f"{name} wrote 268 rows to orders on 2026-01-05")
+    ]
+
+
+def test_a_write_by_a_check_is_found_even_if_it_changes_nothing() -> None:
+    week = Witnessed().loaded(MON).start(MON, CHECK)
+    assert week.end(MON, CHECK, ReplacePartition("orders", MONDAY, 268)).broken == {"rows_accounted_for"}
 
 
 def test_a_load_that_overwrites_the_day_beside_its_own_is_found() -> None:

@@ -643,7 +643,7 @@ def test_a_refused_press_changes_nothing_but_that_it_happened() -> None:
     press = event_of(late, "1 press late:mon:300, refused")
     words = [in_words(event) for event in late.events]
     assert words[:press] + words[press + 1 :] == words_of(play_week(job=STEADY).events)
-    assert late.week.runs[MON].file_at_min == 0
+    assert late.week.runs[MON].file_due_min is None
 
 
 def test_the_file_of_a_finished_day_can_be_late_again_after_the_day_was_cleared() -> None:

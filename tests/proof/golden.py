@@ -1,0 +1,57 @@
+"""The digests of 1,000 swarm weeks: python -m tests.proof.golden writes golden.json anew, on purpose.
+
+With --print it only prints them. They are fixed in the repository, so that a week can change neither by
+accident nor from one Python to another. A reader of the page may have a link to any of these weeks:
+write them anew only where the rules of the week were meant to change, and say so in the commit.
+
+Each line of golden.json stands for 50 weeks: a digest of their histories (the pretend reader's doing)
+and one of their traces (the engine's).
+"""
+
+import argparse
+import json
+from hashlib import sha256
+from pathlib import Path
+
+from tests.proof.swarm import MIXED, swarm_week, trace
+
+FILE = Path(__file__).with_name("golden.json")
+WEEKS = 1_000
+WEEKS_A_LINE = 50
+
+Digests = dict[str, dict[str, str]]
+
+
+def digests() -> Digests:
+    """For each 50 seeds, such as "seeds 0 to 49", a digest of their histories and of their traces."""
+    lines: Digests = {}
+    for first in range(0, WEEKS, WEEKS_A_LINE):
+        histories, traces = sha256(), sha256()
+        for seed in range(first, first + WEEKS_A_LINE):
+            played = swarm_week(seed, MIXED)
+            histories.update(f"{played.history.to_options()}\n".encode())
+            traces.update("".join(f"{line}\n" for line in trace(played)).encode())
+        lines[f"seeds {first} to {first + WEEKS_A_LINE - 1}"] = {
+            "histories": histories.hexdigest()[:32],
+            "traces": traces.hexdigest()[:32],
+        }
+    return lines
+
+
+def as_text(lines: Digests) -> str:
+    """The digests as JSON, one line for each 50 weeks."""
+    written = ",\n".join(f"  {json.dumps(weeks)}: {json.dumps(found)}" for weeks, found in lines.items())
+    return f"{{\n{written}\n}}\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.proof.golden", description=__doc__.split("\n")[0])
+    parser.add_argument("--print", action="store_true", help="print the digests and write nothing")
+    if parser.parse_args().print:
+        print(as_text(digests()), end="")
+    else:
+        FILE.write_text(as_text(digests()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
