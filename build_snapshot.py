@@ -85,7 +85,7 @@ def build(site: Path = SITE) -> None:
 
 
 def page_html(template: str, runtime: Runtime) -> str:
-    """index.html with its marks filled: the board of the opening week at OPENING_EVENT, and its whole tape."""
+    """index.html with its marks filled: the opening week at OPENING_EVENT, and its whole tape."""
     tape = opening_tape()
     regions = tape.html(OPENING_EVENT)
     rows = [html_ for name, html_ in regions.items() if name.startswith("row-")]

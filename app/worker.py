@@ -6,8 +6,9 @@ page as a proxy. It travels by itself, outside the archive that holds sim and ap
 
 import json
 
-from app.replies import act, opening_digest
 from pyscript import sync
+
+from app.replies import act, opening_digest
 
 
 def ping() -> str:

@@ -105,7 +105,6 @@ def main() -> None:
         print(row(f"{name}: of SimPy's weeks a second", ratios, "x"))
     for name, values in speeds.items():
         print(row(f"{name}: weeks", values, "a second"))
-    if "fast" in __import__("sys").argv: return
     costs = rounds_of({f"{days}": microseconds_an_event(days) for days in (7, 70, 700, 7_000)})
     for days, values in costs.items():
         ratios = [value / base for value, base in zip(values, costs["7"], strict=True)]

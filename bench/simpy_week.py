@@ -42,7 +42,7 @@ class SimPyWeek:
     def play(self) -> None:
         self.env.run()
 
-    def say(self, *what: Any) -> None:
+    def say(self, *what: object) -> None:
         self.happened.append((self.env.now, *what))
 
     def run(self, day: int) -> Generator[simpy.Event, Any, None]:

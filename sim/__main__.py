@@ -212,7 +212,7 @@ def hunt_as_json(found: Tally, first: Failure | None, hunted: Hunted) -> dict[st
 def hunt_as_text(found: Tally, first: Failure | None, hunted: Hunted) -> str:
     """What was found, for a reader."""
     lines = [f"{found.weeks:,} weeks, {found.events:,} events", "", "What happened in them:"]
-    lines += [f"{count:>9,}  {name}" for name, count in sorted(found.marks.items(), key=lambda mark: -mark[1])]
+    lines += [f"{count:>9,}  {name}" for name, count in found.marks.most_common()]
     lines += ["", "Properties broken, in how many weeks:"]
     lines += [f"{weeks:>9,}  {broken.value}" for broken, weeks in found.violations.most_common()]
     if first is None:

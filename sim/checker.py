@@ -140,14 +140,15 @@ class Checker:
         for partition in (*self._source, *self._ledger):
             rows, written = report.rows(partition), self._ledger.get(partition, 0)
             if rows != written:
-                figures = f"{partition[1]} holds {rows} rows, its writes add up to {written}"
-                self._find(Property.ROWS_ACCOUNTED_FOR, self._event, self._day_of_date.get(partition[1]), figures)
+                figures = f"it holds {rows} rows, its writes add up to {written}"
+                self._find(Property.ROWS_ACCOUNTED_FOR, self._event, partition[1], figures)
         for day, state in enumerate(self._run_state):
             if state in (RunState.QUEUED, RunState.RUNNING):
                 self._find(Property.LIVE, self._event, day, "nothing more happens, and the run has not ended")
 
-    def _find(self, broken: Property, event: int, day: int | None, figures: str) -> None:
-        on = None if day is None else self._job.days[day].logical_date
+    def _find(self, broken: Property, event: int, where: int | date | None, figures: str) -> None:
+        """Say what was found, about a day of the job, about another date, or about the whole week."""
+        on = self._job.days[where].logical_date if isinstance(where, int) else where
         violation = Violation(broken, event, on, figures)
         self.violations.append(violation)
         self.broken.setdefault(broken, violation)
@@ -324,11 +325,13 @@ class Checker:
         """A try that should not have moved: left over from before a clear, or moved twice."""
         day, _, definition = self._instances[instance]
         kind = otherwise if instance in self._was_cleared else Property.ONCE
-        figures = f"a try of {definition.task_id} {what} that was not due to: it is {self._state[instance].value}"
+        figures = (
+            f"a try of {definition.task_id} {what} that was not due to: it is {self._state[instance].value}"
+        )
         self._find(kind, number, day, figures)
 
     def _see_try_ended(self, event: TryEnded, report: Report) -> None:
-        number, minute, day, task, _, outcome, writes, retry_at_min = event
+        number, minute, day, task, _, outcome, writes, _ = event
         instance = day * self._tasks + task
         _, _, definition = self._instances[instance]
         if outcome is KILLED:
@@ -375,7 +378,7 @@ class Checker:
 
     def _see_failure(self, event: TryEnded, instance: int) -> None:
         number, minute, retry_at_min = event.event, event.minute, event.retry_at_min
-        day, task, definition = self._instances[instance]
+        day, _, definition = self._instances[instance]
         tries = self._tries[instance]
         if (retry_at_min is None) != (tries >= definition.max_tries):
             figures = f"after try {tries} of {definition.max_tries} the next is due at {retry_at_min}"
@@ -470,8 +473,8 @@ class Checker:
                 self._find(
                     Property.ROWS_ACCOUNTED_FOR,
                     event.event,
-                    self._day_of_date.get(partition[1]),
-                    f"{partition[1]} holds {rows} rows, its writes add up to {self._ledger.get(partition, 0)}",
+                    partition[1],
+                    f"it holds {rows} rows, its writes add up to {self._ledger.get(partition, 0)}",
                 )
             self._judge_count(event.event, partition, held, rows)
 
@@ -492,8 +495,7 @@ class Checker:
         day = self._day_of_date.get(on)
         if day is None:
             if rows:
-                figures = f"{rows} rows lie on {on}, which is no day of the job"
-                self._find(Property.EACH_DAY_ONCE, number, None, figures)
+                self._find(Property.EACH_DAY_ONCE, number, on, f"{rows} rows, and it is no day of the job")
             return
         source = self._source.get(partition, rows)  # a table that the job does not have was said already
         if rows != source and (held_before == source or self._is_loaded(day, table)):

@@ -17,7 +17,6 @@ from sim.events import (
     FileArrived,
     MakeLate,
     Press,
-
     RecordedPress,
     SetLoadDate,
     SetMaxActiveRuns,
@@ -112,9 +111,7 @@ def week_of(seed: int, hunted: Hunted, scheduler: Scheduler, job: Job = BAKERY) 
         if (press := reader.press_after(simulator, ended=event is None)) is not None:
             mark_press(press, simulator, ended=event is None, marks=tally.marks)
             simulator.press(press)
-            history = replace(
-                history, presses=(*history.presses, RecordedPress(simulator.event, press))
-            )
+            history = replace(history, presses=(*history.presses, RecordedPress(simulator.event, press)))
         elif event is None:
             break
         event = simulator.step()
@@ -203,13 +200,12 @@ def mark(event: Event, simulator: Simulator, marks: Counter[str]) -> None:
     """Count what is rare about an event that has just happened."""
     if isinstance(event, TryEnded):
         mark_try_ended(event, simulator, marks)
-    elif isinstance(event, FileArrived):
-        if all(
-            instance % len(simulator.job.tasks) == WAIT
-            for instance, state in enumerate(simulator.books.task_state)
-            if state in (TaskState.RUNNING, TaskState.UP_FOR_RETRY)
-        ):
-            marks["the whole week waited for a file"] += 1
+    elif isinstance(event, FileArrived) and all(
+        instance % len(simulator.job.tasks) == WAIT
+        for instance, state in enumerate(simulator.books.task_state)
+        if state in (TaskState.RUNNING, TaskState.UP_FOR_RETRY)
+    ):
+        marks["the whole week waited for a file"] += 1
 
 
 def mark_try_ended(event: TryEnded, simulator: Simulator, marks: Counter[str]) -> None:
@@ -234,7 +230,9 @@ def mark_try_ended(event: TryEnded, simulator: Simulator, marks: Counter[str]) -
     if definition.pool is not None:
         # Whatever waits for a slot now has waited for this one.
         waiting = [
-            instance for instance in books.ready if simulator.job.instances[instance][2].pool == definition.pool
+            instance
+            for instance in books.ready
+            if simulator.job.instances[instance][2].pool == definition.pool
         ]
         if waiting:
             marks["a load waited for a slot"] += 1
@@ -316,7 +314,7 @@ def _simpler(history: History) -> Iterator[History]:
     """Histories one step simpler, the largest steps first."""
     presses = history.presses
     for length in range((len(presses) + 1) // 2, 0, -1):
-        for start in range(0, len(presses) - length + 1):
+        for start in range(len(presses) - length + 1):
             yield replace(history, presses=presses[:start] + presses[start + length :])
     if history.failure_percent is not None:
         yield replace(history, failure_percent=None)
@@ -331,5 +329,3 @@ def _simpler(history: History) -> Iterator[History]:
             if earliest <= earlier < at_event:
                 moved = RecordedPress(earlier, press)
                 yield replace(history, presses=(*presses[:index], moved, *presses[index + 1 :]))
-
-

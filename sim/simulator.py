@@ -214,7 +214,7 @@ class Simulator:
         return said(RunEnded, (self.event, self.clock.minute, day, outcome))
 
     def _settle_run(self, day: int) -> None:
-        """Find out, for every step of an active run that has not begun, whether it is ready or can never start."""
+        """Find out, for every step of an active run, whether it is ready or can never start."""
         first = day * len(self.job.tasks)
         for instance in range(first, first + len(self.job.tasks)):
             self._settle(instance)
@@ -308,7 +308,9 @@ class Simulator:
         day, task, definition = self._instances[instance]
         writes = self._write(instance, the_try, TRY_KILLED) if definition.action is LOAD else ()
         self.event += 1
-        return said(TryEnded, (self.event, self.clock.minute, day, task, try_number, TRY_KILLED, writes, None))
+        return said(
+            TryEnded, (self.event, self.clock.minute, day, task, try_number, TRY_KILLED, writes, None)
+        )
 
     def _write(self, instance: int, the_try: Try, outcome: TryOutcome | None) -> tuple[Write, ...]:
         """Make the writes of a load that starts (no outcome yet) or ends."""

@@ -13,7 +13,7 @@ from sim.events import (
     TryStarted,
 )
 from sim.history import History, Replayed, press_to_wire
-from sim.model import SHOWN_PROPERTIES, Job, TaskInstance, TaskState, Violation, Week
+from sim.model import SHOWN_PROPERTIES, Job, Property, TaskInstance, TaskState, Violation, Week
 
 LAMPS = {
     TaskState.NONE: "o",
@@ -74,11 +74,13 @@ def as_json(history: History, replayed: Replayed) -> dict[str, Any]:
     names = {day.logical_date: day.day_id for day in job.days}
 
     def violation_values(violation: Violation) -> dict[str, Any]:
+        on = violation.logical_date
+        day = None if on is None else names.get(on)
         return {
             "event": violation.event,
             "property": violation.property.value,
-            "day": None if violation.logical_date is None else names[violation.logical_date],
-            "detail": violation.figures,
+            "day": day,
+            "detail": violation.figures if on is None or day else f"{on}: {violation.figures}",
         }
 
     return {
@@ -108,7 +110,8 @@ def as_json(history: History, replayed: Replayed) -> dict[str, Any]:
         ],
         "other_dates": {date.isoformat(): rows for date, rows in week.rows_by_other_date().items()},
         "properties": {
-            each.value: checker.broken[each].event if each in checker.broken else None for each in SHOWN_PROPERTIES
+            each.value: checker.broken[each].event if each in checker.broken else None
+            for each in SHOWN_PROPERTIES
         },
         "violations": [violation_values(violation) for violation in checker.violations],
         "events": [event_values(event, job) for event in replayed.events],
@@ -158,12 +161,14 @@ def _lamp(week: Week, task: TaskInstance) -> str:
 
 def _properties(replayed: Replayed) -> list[str]:
     broken = replayed.checker.broken
-    return [
-        f"{each.value}: broken at event {broken[each].event}: {broken[each].figures}"
-        if each in broken
-        else f"{each.value}: holds"
-        for each in SHOWN_PROPERTIES
-    ]
+    return [_verdict(each, broken.get(each)) for each in SHOWN_PROPERTIES]
+
+
+def _verdict(judged: Property, violation: Violation | None) -> str:
+    if violation is None:
+        return f"{judged.value}: holds"
+    where = "" if violation.logical_date is None else f"{violation.logical_date}: "
+    return f"{judged.value}: broken at event {violation.event}: {where}{violation.figures}"
 
 
 def event_line(event: Event, job: Job) -> str:

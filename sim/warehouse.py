@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import date
 
-from sim.model import DeletePartition, Insert, Partition, ReplacePartition, Write
+from sim.model import Insert, Partition, ReplacePartition, Write
 
 
 class Warehouse:

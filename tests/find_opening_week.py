@@ -119,7 +119,7 @@ def main() -> None:
         ):
             doubled, possible = events_where_clearing_tuesday_doubles_it(history)
             last = len(replay(history).events) - 1
-            print(f"seed {seed}: {last} events; clearing Tuesday doubles it at {doubled}/{possible}", flush=True)
+            print(f"seed {seed}: {last} events, clearing Tuesday doubles it at {doubled} of {possible}")
 
 
 if __name__ == "__main__":

@@ -134,7 +134,7 @@ def test_a_violation_on_a_date_that_is_no_day_of_the_job_names_no_day() -> None:
         "event": 23,
         "property": "each_day_once",
         "day": None,
-        "detail": "268 rows lie on 2026-01-12, which is no day of the job",
+        "detail": "2026-01-12: 268 rows, and it is no day of the job",
     }
 
 
@@ -270,7 +270,7 @@ def test_the_text_of_event_44_is_the_board_in_characters_and_what_happened() -> 
 
 def test_the_text_says_which_event_broke_a_property_and_with_which_figures() -> None:
     lines = text_of(history_of())
-    assert lines[15] == "each_day_once: broken at event 55: the report holds 275 rows, the source 179"
+    assert lines[15] == "each_day_once: broken at event 55: 2026-01-07: the report holds 275 rows, the source 179"
     assert [lines[13], lines[14], lines[16]] == [
         f"{name}: holds" for name in PROPERTIES if name != "each_day_once"
     ]
