@@ -22,6 +22,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import NoReturn
 
+from app.hunting import WEEKS
+from app.markup import hunt_region
 from app.replies import opening_tape
 from app.words import PAGE_WORDS
 from sim.history import OPENING_EVENT
@@ -97,12 +99,14 @@ def page_html(template: str, runtime: Runtime) -> str:
             "minute": str(tape.minutes[OPENING_EVENT]),
             "last_event": str(len(tape.frames) - 1),
             "sentence": regions["sentence"],
+            "scheduler": regions["scheduler"],
             "board_rows": "\n".join(rows),
             "other_dates": regions["other-dates"],
             "week_total": regions["week-total"],
             "properties": regions["properties"],
             "settings": regions["settings"],
             "late": regions["late"],
+            "hunt": hunt_region(WEEKS, 0, 0, {}, can_show=False),
             "log": tape.log(OPENING_EVENT),
             "page_words": in_script(json.dumps(PAGE_WORDS)),
             "tape": in_script(tape.to_json()),

@@ -5,10 +5,12 @@ so a region keeps the same elements in the same order whatever it says.
 """
 
 import html
+from collections.abc import Mapping
 from functools import cache
 
 from app import words
 from app.view import Cell, Count, DateRow, DayRow, Judgement, LateDay, Setting, View
+from sim.model import Property
 
 HIDDEN = '<span class="hidden">'
 
@@ -21,7 +23,8 @@ def regions(view: View) -> dict[str, str]:
         **{f"row-{row.day}": _day_row(row) for row in view.days},
         "other-dates": _other_dates(view.other_dates, steps),
         "week-total": _week_total(view.total, steps),
-        "properties": _properties(view.judgements),
+        "properties": _properties(view.judgements, view.others),
+        "scheduler": _scheduler(view.broken_scheduler),
         "settings": _settings(view.settings),
         "late": _late(view.late_days),
     }
@@ -47,6 +50,27 @@ def _value(text: str) -> str:
 def _sentence(time: str, event: int, sentence: str) -> str:
     when = f'<span class="when"><b>{time}</b> · {words.event_number(event)}.</span>'
     return f'<p class="sentence" data-region="sentence">{when} {_text(sentence)}</p>'
+
+
+@cache
+def _scheduler(does: str) -> str:
+    notice = _text(words.broken_scheduler(does)) if does else ""
+    return f'<p class="notice" data-region="scheduler">{notice}</p>'
+
+
+def hunt_region(of: int, weeks: int, events: int, broken: Mapping[str, int], can_show: bool) -> str:
+    """What a hunt has found so far. ``broken`` counts the weeks in which each property was broken."""
+    found = [words.hunt_broken(words.PROPERTIES[Property(each)], count) for each, count in broken.items()]
+    if weeks and not found:
+        found = [words.hunt_nothing(len(Property))]
+    button = (
+        f'<button type="button" data-do="show-first">{_text(words.SHOW_FIRST)}</button>' if can_show else ""
+    )
+    return (
+        f'<div data-region="hunt"><progress max="{of}" value="{weeks}">{weeks}</progress>'
+        f"<p>{_text(words.hunt_so_far(weeks, of, events))}</p>"
+        f"<ul>{''.join(f'<li>{_text(each)}</li>' for each in found)}</ul>{button}</div>"
+    )
 
 
 def _lamp(state: str) -> str:
@@ -123,13 +147,14 @@ def _week_total(total: Count, steps: int) -> str:
 
 
 @cache
-def _properties(judgements: tuple[Judgement, ...]) -> str:
-    *others, once, rows = judgements
-    lamps = "".join(f"<li{_hooks(each)}>{_judgement(each)}</li>" for each in others)
+def _properties(judgements: tuple[Judgement, ...], others: str) -> str:
+    *first, once, rows = judgements
+    lamps = "".join(f"<li{_hooks(each)}>{_judgement(each)}</li>" for each in first)
     return (
         f'<ul class="properties" data-region="properties">{lamps}'
         f"<li><div{_hooks(once)}>{_judgement(once)}</div>"
-        f'<div class="quiet"{_hooks(rows)}>{_verdict(rows)}{_figures(rows)}</div></li></ul>'
+        f'<div class="quiet"{_hooks(rows)}>{_verdict(rows)}{_figures(rows)}</div>'
+        f'<div class="others">{_text(others)}</div></li></ul>'
     )
 
 

@@ -19,16 +19,18 @@ from sim.history import (
     read_press,
     replay,
 )
+from sim.hunt import scheduler_named
 
 UNKNOWN = "The page asked for something that Python does not know."
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the page shows: a week, and the event it stands at."""
+    """What the page shows: a week, the scheduler that runs it, and the event it stands at."""
 
     history: History
     event: int
+    scheduler: str = "right"
 
 
 def opening_tape() -> Tape:
@@ -51,7 +53,7 @@ def act(history: str, actions: str) -> str:
     An action that cannot be done is refused and the others are carried out; raises HistoryError where
     there is no telling which week or which actions are meant.
     """
-    start = shown = Shown(History.from_json(_parsed(history)), 0)
+    start = shown = _week_of(_parsed(history))
     todo = _parsed(actions)
     if not isinstance(todo, list):
         raise HistoryError("What the page asks for is a list.")
@@ -69,7 +71,7 @@ def act(history: str, actions: str) -> str:
                 stands_at = shown.event
             elif at_event >= done_at:
                 stands_at = max(at_event, shown.event)
-            before, shown = shown.history, _after(Shown(shown.history, stands_at), action)
+            before, shown = shown.history, _after(replace(shown, event=stands_at), action)
             if action["do"] == "press":
                 set_aside += len(before.presses) + 1 - len(shown.history.presses)
             else:
@@ -80,7 +82,9 @@ def act(history: str, actions: str) -> str:
     changed = shown is not start
     return json.dumps(
         {
-            "tape": json.loads(tape_of(shown.history).to_json()) if changed else None,
+            "tape": json.loads(tape_of(shown.history, scheduler=shown.scheduler).to_json())
+            if changed
+            else None,
             "event": shown.event,
             "refused": refused,
             "set_aside": set_aside,
@@ -103,19 +107,31 @@ def _event_of(action: object) -> int:
     return read_number(action["at"], "The event of an action", 0, 10**6)
 
 
+def _week_of(values: object) -> Shown:
+    """The week that the page shows. A week of a broken scheduler names it beside its history."""
+    scheduler = "right"
+    if isinstance(values, dict) and "scheduler" in values:
+        scheduler = values.pop("scheduler")
+        scheduler_named(scheduler)
+    return Shown(History.from_json(values), 0, scheduler)
+
+
 def _after(shown: Shown, action: dict[str, Any]) -> Shown:
     """What is shown after one action. Raises HistoryError, in a sentence, for one that cannot be done."""
     # What was done may lie in an old week that was longer.
-    at_event = min(shown.event, len(replay(shown.history).events) - 1)
+    scheduler = scheduler_named(shown.scheduler)
+    at_event = min(shown.event, len(replay(shown.history, scheduler=scheduler).events) - 1)
     match action:
         case {"do": "press", "press": str(press)}:
-            history = go_on(shown.history, at_event, read_press(press))
-            pressed = [event for event in replay(history).events if isinstance(event, Pressed)][-1]
+            history = go_on(shown.history, at_event, read_press(press), scheduler=scheduler)
+            events = replay(history, scheduler=scheduler).events
+            pressed = [event for event in events if isinstance(event, Pressed)][-1]
             if pressed.refused is not None:
                 raise HistoryError(pressed.refused)
-            return Shown(history, pressed.event)
+            return replace(shown, history=history, event=pressed.event)
         case {"do": "start-over", "press": None | str() as press}:
-            now = replay(shown.history, until=at_event).week.settings
+            # Whatever ran the week before, a new one has the right scheduler.
+            now = replay(shown.history, scheduler=scheduler, until=at_event).week.settings
             history = replace(shown.history, settings=now, presses=())
             if press is None:
                 return Shown(history, 0)

@@ -12,6 +12,7 @@ from typing import Any
 from app.markup import log_line, regions
 from app.view import look
 from sim.history import History, begin, play
+from sim.hunt import scheduler_named
 from sim.jobs import BAKERY
 from sim.model import Job
 
@@ -55,12 +56,13 @@ class Tape:
         return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
 
 
-def tape_of(history: History, job: Job = BAKERY) -> Tape:
+def tape_of(history: History, job: Job = BAKERY, scheduler: str = "right") -> Tape:
     """Play the week to its end and keep a picture of every event.
 
-    Raises HistoryError where a press names an event that the week does not reach.
+    A week of a broken scheduler says so: its history has the scheduler's name besides. Raises
+    HistoryError where a press names an event that the week does not reach.
     """
-    simulator, checker = begin(history, job)
+    simulator, checker = begin(history, job, scheduler_named(scheduler))
     places: dict[str, int] = {}
 
     def place(text: str) -> int:
@@ -73,7 +75,7 @@ def tape_of(history: History, job: Job = BAKERY) -> Tape:
     times: list[int] = []
     sentences: list[int] = []
     for event in play(simulator):
-        view = look(simulator.week(), event, checker.broken)
+        view = look(simulator.week(), event, checker.broken, scheduler)
         drawn = regions(view)
         names = names or tuple(drawn)
         minutes.append(event.minute)
@@ -82,7 +84,7 @@ def tape_of(history: History, job: Job = BAKERY) -> Tape:
         times.append(place(view.time))
         sentences.append(place(view.sentence))
     return Tape(
-        history.to_json(job),
+        history.to_json(job) | ({} if scheduler == "right" else {"scheduler": scheduler}),
         names,
         tuple(places),
         tuple(minutes),

@@ -110,10 +110,17 @@ class View:
     judgements: tuple[Judgement, ...]
     settings: tuple[Setting, ...]
     late_days: tuple[LateDay, ...]
+    others: str
+    broken_scheduler: str
 
 
-def look(week: Week, event: Event, violations: Mapping[Property, Violation]) -> View:
-    """The view of a week right after ``event``; ``violations`` holds the first of each broken property."""
+def look(
+    week: Week, event: Event, violations: Mapping[Property, Violation], scheduler: str = "right"
+) -> View:
+    """The view of a week right after ``event``; ``violations`` holds the first of each broken property.
+
+    ``scheduler`` is the name of the one that runs the week.
+    """
     job, fixed = week.job, _fixed(week.job)
     ended = all(run.state in FINAL_RUN_STATES for run in week.runs)
     return View(
@@ -127,7 +134,13 @@ def look(week: Week, event: Event, violations: Mapping[Property, Violation]) -> 
         judgements=tuple(_judgement(job, each, violations.get(each)) for each in SHOWN_PROPERTIES),
         settings=_settings(week.settings, len(job.days)),
         late_days=tuple(_late_day(fixed, day, run) for day, run in enumerate(week.runs)),
+        others=words.other_properties(len(Property) - len(SHOWN_PROPERTIES), _others_broken(violations)),
+        broken_scheduler=words.BROKEN_SCHEDULERS.get(scheduler, ""),
     )
+
+
+def _others_broken(violations: Mapping[Property, Violation]) -> tuple[str, ...]:
+    return tuple(words.PROPERTIES[each] for each in violations if each not in SHOWN_PROPERTIES)
 
 
 class Fixed(NamedTuple):

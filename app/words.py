@@ -75,6 +75,18 @@ PROPERTIES = {
     Property.TWO_LOADS_AT_MOST: "Two loads at most",
     Property.EACH_DAY_ONCE: "Each day counted once",
     Property.ROWS_ACCOUNTED_FOR: "Every row accounted for",
+    Property.PLACES: "No more runs than places",
+    Property.OLDEST_FIRST: "Oldest day first",
+    Property.TRIES: "Three tries, no more and no fewer",
+    Property.DELAYS: "Five minutes, then ten",
+    Property.TIME: "Time never runs back",
+    Property.CLEARED: "Cleared is over",
+    Property.NO_IDLING: "Nothing idles that could start",
+    Property.ONCE: "One end for each start",
+    Property.FILE: "No wait ends without its file",
+    Property.VERDICT: "Every outcome is the right one",
+    Property.BOUNDED: "No endless week",
+    Property.LIVE: "Every run ends",
 }
 HOLDS = "holds"
 
@@ -95,6 +107,13 @@ LATE_LABEL = "Whose file is late"
 MAKE_LATE = "Make it late"
 START_OVER_LATE = "Start over with it late"
 
+# What a broken scheduler does wrong, said above the board of a week that it runs.
+BROKEN_SCHEDULERS = {
+    "ignores-upstream": "starts a step before the steps it needs have succeeded",
+    "overfills-warehouse": "runs a third load beside the two",
+    "splits-overwrite": "deletes a day when its load starts, and inserts the rows only when it ends",
+}
+
 # What page.js says. It fills in the names in braces.
 PAGE_WORDS = {
     "play": "Play",
@@ -107,6 +126,10 @@ PAGE_WORDS = {
     "python_starting": "Python: starting",
     "python_ready": "Python: ready",
     "python_failed": "Python: not running",
+    "hunt_needs_python": "The hunt can start when the simulator has loaded.",
+    "hunt_start": "Run 3,000 weeks here",
+    "hunt_stop": "Stop",
+    "hunt_starting": "Starting a second Python …",
     "saved": "Saved. It runs when the simulator has loaded.",
     "kept": "What you pressed is kept: it runs when Python has started.",
     "still_plays": "The week can still be played.",
@@ -215,6 +238,38 @@ def cell(
 # The properties.
 
 
+def other_properties(count: int, broken: Iterable[str]) -> str:
+    """12 more rules hold; or which of them are broken"""
+    names = list(broken)
+    return f"{count} more rules hold" if not names else f"broken besides: {_and(names)}"
+
+
+def broken_scheduler(does: str) -> str:
+    """The notice above a week that a broken scheduler runs."""
+    return f"A scheduler that is broken on purpose runs this week: it {does}. Start over ends that."
+
+
+# The hunt.
+
+
+def hunt_so_far(weeks: int, of: int, events: int) -> str:
+    """1,200 of 3,000 weeks, 150,321 events."""
+    return f"{weeks:,} of {of:,} weeks, {events:,} events."
+
+
+def hunt_nothing(properties: int) -> str:
+    """What a hunt says that has found nothing."""
+    return f"No property was broken; {properties} were checked after every event."
+
+
+def hunt_broken(name: str, weeks: int) -> str:
+    """Each day counted once: broken in 2 weeks."""
+    return f"{name}: broken in {weeks:,} {'week' if weeks == 1 else 'weeks'}."
+
+
+SHOW_FIRST = "Show me the first"
+
+
 def property_broken(violation: Violation) -> str:
     """The few words beside the name of a broken property."""
     return f"broken at event {violation.event}"
@@ -291,6 +346,8 @@ def _try_started(week: Week, event: TryStarted) -> str:
             return f"{starts}; the day's export file is already there."
         case Action.WORK:
             return f"{starts}."
+        case Action.LOAD if event.writes:
+            return f"{starts} and deletes what the day holds{_slots(week, task)}."
         case Action.LOAD:
             return f"{starts}{_load_intends(week, event, task)}{_slots(week, task)}."
         case Action.COMPARE_COUNTS:

@@ -8,6 +8,7 @@ import json
 
 from pyscript import sync
 
+from app.hunting import hunt_on, show_first
 from app.replies import act, opening_digest
 
 
@@ -16,7 +17,7 @@ def ping() -> str:
     return json.dumps([function.__name__ for function in EXPORTS])
 
 
-EXPORTS = (ping, opening_digest, act)
+EXPORTS = (ping, opening_digest, act, hunt_on, show_first)
 
 for function in EXPORTS:
     setattr(sync, function.__name__, function)

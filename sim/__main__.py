@@ -24,7 +24,7 @@ from sim.history import (
     read_runs,
     replay,
 )
-from sim.hunt import Failure, Hunted, Tally, hunt, shrink
+from sim.hunt import Failure, Hunted, Tally, hunt, scheduler_named, shrink
 from sim.jobs import BAKERY
 from sim.model import LoadDate, Settings, WriteMode
 from sim.transcript import as_json, as_text, event_line
@@ -86,13 +86,6 @@ def parser() -> argparse.ArgumentParser:
     return whole
 
 
-def scheduler_name(value: str) -> str:
-    """The name of a scheduler. Raises HistoryError."""
-    if value not in SCHEDULERS:
-        raise HistoryError(f"The schedulers are {', '.join(SCHEDULERS)}, not {value!r}.")
-    return value
-
-
 # week
 
 
@@ -113,7 +106,7 @@ def history_of(options: argparse.Namespace) -> History:
 def play_week(options: argparse.Namespace) -> int:
     """Play one week and print it. Returns the exit status."""
     history = history_of(options)
-    scheduler = SCHEDULERS[scheduler_name(options.scheduler)]()
+    scheduler = scheduler_named(options.scheduler)
     replayed = replay(history, scheduler=scheduler)  # to its end: a press it never reaches is refused
     if options.until is not None:
         until = read_number(options.until, "The event to stop after", 0, 10**6)
@@ -133,9 +126,10 @@ def hunt_weeks(options: argparse.Namespace) -> int:
     hunted = Hunted(
         None if options.write == "mixed" else read_choice(WriteMode, options.write),
         None if options.date == "mixed" else read_choice(LoadDate, options.date),
-        scheduler_name(options.scheduler),
+        options.scheduler,
         options.plain,
     )
+    scheduler = scheduler_named(hunted.scheduler)
     first_seed = read_number(options.first_seed, "The first seed", 0, MAX_SEED)
     weeks = read_number(options.weeks, "The number of weeks", 1, min(MAX_WEEKS, MAX_SEED - first_seed + 1))
     jobs = read_number(options.jobs, "The number of processes", 1, 64)
@@ -151,7 +145,7 @@ def hunt_weeks(options: argparse.Namespace) -> int:
     else:
         if shows_progress:
             print(file=sys.stderr)
-    first = None if found.first is None else shrink(found.first, SCHEDULERS[hunted.scheduler]())
+    first = None if found.first is None else shrink(found.first, scheduler)
     if options.json:
         print(json.dumps(hunt_as_json(found, first, hunted), indent=2))
     else:
@@ -218,7 +212,7 @@ def hunt_as_text(found: Tally, first: Failure | None, hunted: Hunted) -> str:
     if first is None:
         lines[-1] += " none"
         return "\n".join(lines)
-    scheduler = SCHEDULERS[hunted.scheduler]()
+    scheduler = scheduler_named(hunted.scheduler)
     events = replay(first.history, scheduler=scheduler, until=first.violation.event).events
     lines += [
         "",

@@ -268,13 +268,15 @@ def replay(
     return Replayed(tuple(events), week, checker, ended)
 
 
-def go_on(history: History, at_event: int, press: Press, job: Job = BAKERY) -> History:
+def go_on(
+    history: History, at_event: int, press: Press, job: Job = BAKERY, scheduler: Scheduler | None = None
+) -> History:
     """The history with one more press, made while looking at ``at_event``.
 
     Presses that took effect later than that are set aside: the week goes on from what was seen.
     Raises HistoryError where the week does not reach ``at_event``, or has too many presses.
     """
-    events = replay(history, job, until=at_event).events
+    events = replay(history, job, scheduler, until=at_event).events
     taken = sum(isinstance(event, Pressed) for event in events)
     kept = (*history.presses[:taken], RecordedPress(at_event, press))
     return checked_order(replace(history, presses=kept))

@@ -23,7 +23,7 @@ from sim.events import (
     SetWriteMode,
     TryEnded,
 )
-from sim.history import OPENING, History, HistoryError, begin, replay
+from sim.history import OPENING, History, HistoryError, begin, replay, shown
 from sim.jobs import BAKERY
 from sim.model import (
     Action,
@@ -89,9 +89,16 @@ class Tally:
         self.first = self.first or later.first
 
 
+def scheduler_named(name: str) -> Scheduler:
+    """The right scheduler or a broken one, by its name. Raises HistoryError for any other name."""
+    if name not in SCHEDULERS:
+        raise HistoryError(f"The schedulers are {', '.join(SCHEDULERS)}, not {shown(name)}.")
+    return SCHEDULERS[name]()
+
+
 def hunt(hunted: Hunted, seeds: range, job: Job = BAKERY) -> Iterator[Tally]:
     """Play the week of every seed, and give the tally of each as it ends."""
-    scheduler = SCHEDULERS[hunted.scheduler]()
+    scheduler = scheduler_named(hunted.scheduler)
     for seed in seeds:
         yield week_of(seed, hunted, scheduler, job)
 
@@ -298,7 +305,9 @@ def shrink(failure: Failure, scheduler: Scheduler, job: Job = BAKERY) -> Failure
     return smallest
 
 
-def first_violation(history: History, broken: Property, scheduler: Scheduler, job: Job) -> Failure | None:
+def first_violation(
+    history: History, broken: Property, scheduler: Scheduler, job: Job = BAKERY
+) -> Failure | None:
     """The history's first violation of one property, if it has one and can be played at all."""
     try:
         replayed = replay(history, job, scheduler)

@@ -110,7 +110,7 @@ class Partition(NamedTuple):
     date: date
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # a job is itself: comparing and hashing all it holds would cost too much
 class Job:
     """A daily job: steps that form a directed acyclic graph, and the days it runs for.
 

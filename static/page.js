@@ -36,8 +36,10 @@ function text(places) {
   return tape.strings[places[event]];
 }
 
+// Spoken by screen readers. Where it only repeats the sentence above the board it need not be seen.
 function say(sentence) {
   status.textContent = sentence;
+  status.toggleAttribute("data-repeats", sentence === text(tape.sentences));
 }
 
 // Showing an event of the tape.
@@ -183,6 +185,44 @@ function makeLate() {
   act({ do: lateDay.selectedOptions[0].dataset.do === "late" ? "press" : "start-over", press });
 }
 
+// The hunt, in a second Python so that the board stays alive.
+
+let hunter = null;
+let hunting = false;
+let hunt = null; // what the hunt has found so far, as Python wants it back
+
+async function startHunt() {
+  const button = find('[data-do="hunt"]');
+  if (hunting) return void (hunting = false);
+  if (!python) return say(words.hunt_needs_python);
+  hunting = true;
+  button.textContent = words.hunt_stop;
+  say(words.hunt_starting);
+  const chosen = [...main.querySelectorAll("[data-hunt]")].map((select) => [select.dataset.hunt, select.value]);
+  hunt = Object.fromEntries(chosen);
+  try {
+    hunter ??= await startPython({ downloaded: true });
+    for (let done = false; hunting && !done; ) {
+      const answer = JSON.parse(await hunter.hunt_on(JSON.stringify(hunt)));
+      ({ state: hunt, done } = answer);
+      showRegion("hunt", answer.html);
+    }
+    say(find('[data-region="hunt"]').textContent);
+  } catch (error) {
+    console.warn(error.message, error.cause ?? "");
+    hunter = null;
+    say(error.message);
+  }
+  hunting = false;
+  button.textContent = words.hunt_start;
+}
+
+async function showFirst() {
+  pause();
+  take(JSON.parse(await hunter.show_first(JSON.stringify(hunt))));
+  main.scrollIntoView();
+}
+
 // Python.
 
 async function connect() {
@@ -229,6 +269,8 @@ const doings = {
   "start-over": () => act({ do: "start-over", press: null }),
   late: makeLate,
   "try-again": connect,
+  hunt: startHunt,
+  "show-first": showFirst,
 };
 
 main.addEventListener("click", ({ target }) => {

@@ -10,18 +10,19 @@ const START_MS = 60_000; // everything has arrived, and Python still does not an
 const runtime = JSON.parse(document.getElementById("runtime").textContent);
 
 /**
- * May be called again after a failure.
- * @param {{onProgress?: (loaded: number, total: number) => void}} options bytes so far, and in all
+ * May be called again, after a failure or for a second Python.
+ * @param {{onProgress?: (loaded: number, total: number) => void, downloaded?: boolean}} options
+ *   told the bytes so far and in all; whether the files are in the browser's cache already
  * @returns {Promise<Record<string, (...args: string[]) => Promise<string>>>}
  */
-export async function startPython({ onProgress = () => {} } = {}) {
+export async function startPython({ onProgress = () => {}, downloaded = false } = {}) {
   if (typeof WebAssembly === "undefined")
     throw new Error("Python cannot start: this browser has WebAssembly switched off.");
   if (!(await storageWorks()))
     throw new Error("Python cannot start: this browser blocks storage (IndexedDB) for this page.");
   const stop = new AbortController();
   try {
-    const [PyWorker] = await Promise.all([loadPyScript(), download(onProgress, stop.signal)]);
+    const [PyWorker] = await Promise.all([loadPyScript(), downloaded || download(onProgress, stop.signal)]);
     return functionsOf(await startWorker(PyWorker));
   } finally {
     stop.abort(); // after a failure the other files would still be counted

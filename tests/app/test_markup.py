@@ -72,6 +72,7 @@ def test_every_day_of_any_job_has_its_row() -> None:
         "other-dates",
         "week-total",
         "properties",
+        "scheduler",
         "settings",
         "late",
     ]

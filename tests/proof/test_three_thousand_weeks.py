@@ -202,7 +202,7 @@ def test_with_the_clocks_day_nothing_breaks_where_no_load_ever_wrote() -> None:
     settings = Settings(WriteMode.OVERWRITE, LoadDate.CLOCK)
     played = play_whole(History(1, settings, failure_percent=100))
     assert (first_load_that_wrote(played), played.broken_at) == (None, {})
-    assert first_load_that_wrote(play_whole(History(1, settings, failure_percent=0))) == 44
+    assert first_load_that_wrote(play_whole(History(1, settings, failure_percent=0))) == 24
 
 
 def test_with_mixed_switches_only_each_day_once_ever_breaks_and_every_rare_thing_happened() -> None:
