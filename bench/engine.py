@@ -24,7 +24,7 @@ WEEKS = 200
 def unchecked(job: Job, seed: int) -> int:
     """Play one week without a checker. Returns its number of events."""
     simulator = Simulator(job, seed, OPENING.settings)
-    while simulator.step() is not None:
+    for _ in iter(simulator.step, None):
         pass
     return simulator.event + 1
 
@@ -32,7 +32,7 @@ def unchecked(job: Job, seed: int) -> int:
 def checked(job: Job, seed: int) -> int:
     """Play one week with the checker. Returns its number of events."""
     simulator = Simulator(job, seed, OPENING.settings, checker=Checker(job, seed, OPENING.settings))
-    while simulator.step() is not None:
+    for _ in iter(simulator.step, None):
         pass
     return simulator.event + 1
 

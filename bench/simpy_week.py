@@ -1,9 +1,12 @@
 """The same week written with SimPy, the general simulator that most people would reach for.
 
-It is here to be timed against, nothing else. It keeps what the board shows (each step's state, try and
-next try's time) and a list of what happened, as the engine does. It knows no presses.
+It is here to be timed against, nothing else. As the engine does, it keeps what the board shows (each
+step's state, try and next try's time), says what happens, and takes presses after any event: a day is
+cleared by interrupting its process, which starts over. It cannot change the runs at a time, because
+the capacity of a SimPy resource is fixed.
 """
 
+from collections import deque
 from collections.abc import Generator
 from datetime import date
 from random import Random
@@ -11,55 +14,84 @@ from typing import Any
 
 import simpy
 
+from sim.events import Clear, MakeLate, Press, RecordedPress, SetLoadDate, SetWriteMode
 from sim.model import Action, Job, LoadDate, Settings, TaskState, WriteMode
 
-Happening = tuple[Any, ...]
+Happening = tuple[object, ...]
+Steps = Generator[simpy.Event, Any, bool]
 
 # Bound to names once, as in the engine.
-_, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
+NONE, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
 WAIT_FOR_FILE, LOAD, COMPARE_COUNTS = Action.WAIT_FOR_FILE, Action.LOAD, Action.COMPARE_COUNTS
 
 
 class SimPyWeek:
     """One week of a job: a process for each run, resources for the places and the pools' slots."""
 
-    def __init__(self, job: Job, seed: int, settings: Settings) -> None:
-        self.job, self.settings = job, settings
+    def __init__(
+        self, job: Job, seed: int, settings: Settings, presses: tuple[RecordedPress, ...] = ()
+    ) -> None:
+        self.job = job
+        self.write_mode, self.load_date = settings.write_mode, settings.load_date
         self.random = Random(seed).random
         self.env = simpy.Environment()
-        self.places = simpy.Resource(self.env, settings.max_active_runs)
-        # Of the loads that wait for a slot, the oldest day's comes first.
+        # Of the runs that wait for a place and the loads that wait for a slot, the oldest day comes first.
+        self.places = simpy.PriorityResource(self.env, settings.max_active_runs)
         self.pools = {pool.pool_id: simpy.PriorityResource(self.env, pool.slots) for pool in job.pools}
         self.report: dict[date, int] = {}
         self.happened: list[Happening] = []
-        self.state = [[TaskState.NONE] * len(job.tasks) for _ in job.days]
+        self.presses = deque(presses)
+        self.state = [[NONE] * len(job.tasks) for _ in job.days]
         self.tries = [[0] * len(job.tasks) for _ in job.days]
-        self.retry_at: list[list[int | None]] = [[None] * len(job.tasks) for _ in job.days]
-        self.file_at = [0] * len(job.days)
-        for day in range(len(job.days)):
-            self.env.process(self.run(day))
+        self.retry_at: list[list[float | None]] = [[None] * len(job.tasks) for _ in job.days]
+        self.file_at = [0.0] * len(job.days)
+        self.runs = [self.env.process(self.run(day)) for day in range(len(job.days))]
 
     def play(self) -> None:
         self.env.run()
 
     def say(self, *what: object) -> None:
         self.happened.append((self.env.now, *what))
+        if self.presses and self.presses[0].at_event <= len(self.happened):
+            self.press(self.presses.popleft().press)
+
+    def press(self, press: Press) -> None:
+        match press:
+            case Clear(day):
+                if self.runs[day].is_alive:
+                    self.runs[day].interrupt()
+                else:
+                    self.runs[day] = self.env.process(self.run(day))
+            case MakeLate(day, minutes):
+                self.file_at[day] = self.env.now + minutes
+            case SetWriteMode(write_mode):
+                self.write_mode = write_mode
+            case SetLoadDate(load_date):
+                self.load_date = load_date
 
     def run(self, day: int) -> Generator[simpy.Event, Any, None]:
-        with self.places.request() as place:
-            yield place
-            self.say("run_started", day)
-            outcome = "success"
-            for task in range(len(self.job.tasks)):  # the bakery's steps are a chain
-                succeeded = yield from self.step(day, task)
-                if not succeeded:
-                    outcome = "failed"
-                    for later in range(task + 1, len(self.job.tasks)):
-                        self.state[day][later] = UPSTREAM_FAILED
-                    break
-            self.say("run_ended", day, outcome)
+        while True:
+            self.state[day] = [NONE] * len(self.job.tasks)
+            self.tries[day] = [0] * len(self.job.tasks)
+            try:
+                with self.places.request(priority=day) as place:
+                    yield place
+                    self.say("run_started", day)
+                    succeeded = yield from self.steps(day)
+                    self.say("run_ended", day, succeeded)
+                return
+            except simpy.Interrupt:
+                pass  # cleared: it queues again
 
-    def step(self, day: int, task: int) -> Generator[simpy.Event, Any, bool]:
+    def steps(self, day: int) -> Steps:
+        for task in range(len(self.job.tasks)):  # the bakery's steps are a chain
+            if not (yield from self.step(day, task)):
+                for later in range(task + 1, len(self.job.tasks)):
+                    self.state[day][later] = UPSTREAM_FAILED
+                return False
+        return True
+
+    def step(self, day: int, task: int) -> Steps:
         definition = self.job.tasks[task]
         for try_number in range(1, definition.max_tries + 1):
             if definition.pool is None:
@@ -78,23 +110,35 @@ class SimPyWeek:
         self.state[day][task] = FAILED
         return False
 
-    def one_try(self, day: int, task: int, try_number: int) -> Generator[simpy.Event, Any, bool]:
+    def one_try(self, day: int, task: int, try_number: int) -> Steps:
         definition = self.job.tasks[task]
         shortest, longest = definition.duration_min
         duration = shortest + int(self.random() * (longest - shortest + 1))
         fails = self.random() < definition.failure_rate
         share = self.random()
+        source = self.job.days[day].source_rows[0]
+        by_its_end = int(share * source) if fails else source
+        started, write_mode, load_date = self.env.now, self.write_mode, self.load_date
         self.state[day][task] = RUNNING
         self.tries[day][task] = try_number
         self.retry_at[day][task] = None
         self.say("try_started", day, task, try_number)
-        yield self.env.timeout(duration)
-        if definition.action is WAIT_FOR_FILE and self.file_at[day] > self.env.now:
-            yield self.env.timeout(self.file_at[day] - self.env.now)
-        source = self.job.days[day].source_rows[0]
+        try:
+            yield self.env.timeout(duration)
+            if definition.action is WAIT_FOR_FILE:
+                while self.file_at[day] > self.env.now:
+                    yield self.env.timeout(self.file_at[day] - self.env.now)
+        except simpy.Interrupt:
+            rows = 0
+            if definition.action is LOAD and write_mode is WriteMode.APPEND:
+                rows = by_its_end * int(self.env.now - started) // duration
+                self.write(day, rows, write_mode, load_date)
+            self.say("try_ended", day, task, try_number, "killed", rows)
+            raise
         rows = 0
-        if definition.action is LOAD:
-            rows = self.load(day, int(share * source) if fails else source, fails)
+        if definition.action is LOAD and (write_mode is WriteMode.APPEND or not fails):
+            rows = by_its_end
+            self.write(day, rows, write_mode, load_date)
         if definition.action is COMPARE_COUNTS:
             fails = self.report.get(self.job.days[day].logical_date, 0) != source
         if not fails:
@@ -102,13 +146,8 @@ class SimPyWeek:
         self.say("try_ended", day, task, try_number, fails, rows)
         return not fails
 
-    def load(self, day: int, rows: int, fails: bool) -> int:
-        own = self.settings.load_date is LoadDate.OWN
+    def write(self, day: int, rows: int, write_mode: WriteMode, load_date: LoadDate) -> None:
+        own = load_date is LoadDate.OWN
         on = self.job.days[day].logical_date if own else self.job.clock_date(int(self.env.now))
-        if self.settings.write_mode is WriteMode.APPEND:
-            self.report[on] = self.report.get(on, 0) + rows
-            return rows
-        if fails:
-            return 0
-        self.report[on] = rows
-        return rows
+        before = self.report.get(on, 0) if write_mode is WriteMode.APPEND else 0
+        self.report[on] = before + rows

@@ -93,6 +93,7 @@ class Checker:
         self._tries = [0] * (days * tasks)
         self._fails = [False] * (days * tasks)  # what the stream says of the try that runs
         self._missing = [len(needs) for needs in job.upstream] * days
+        self._hopeless = [0] * (days * tasks)  # how many of the steps it needs can never succeed
         self._ready: list[int] = []
         self._retry_at: dict[int, int] = {}
         self._to_be_killed: list[int] = []
@@ -204,31 +205,32 @@ class Checker:
 
     def _look_over_run(self, day: int) -> None:
         """Find which steps of an active run can start, and which never can."""
-        first = day * self._tasks
-        unfinished = 0
+        states, first = self._state, day * self._tasks
         for instance in range(first, first + self._tasks):
-            state = self._state[instance]
-            if state is NONE:
-                if self._missing[instance] == 0:
-                    if instance not in self._ready:
-                        insort(self._ready, instance)
-                elif self._has_failed_needs(instance):
-                    self._state[instance] = UPSTREAM_FAILED
-                    continue
-                unfinished += 1
-            elif state is RUNNING or state is UP_FOR_RETRY:
-                unfinished += 1
-        self._unfinished[day] = unfinished
-        if not unfinished and day not in self._done:
-            self._done.append(day)
+            if states[instance] is NONE:
+                if self._hopeless[instance]:
+                    self._give_up(instance, UPSTREAM_FAILED)
+                elif not self._missing[instance] and instance not in self._ready:
+                    insort(self._ready, instance)
+        self._note_if_done(day)
 
-    def _has_failed_needs(self, instance: int) -> bool:
-        _, task, _ = self._instances[instance]
-        for need in self._upstream[task]:
-            state = self._state[instance - task + need]
-            if state is FAILED or state is UPSTREAM_FAILED:
-                return True
-        return False
+    def _give_up(self, instance: int, state: TaskState) -> None:
+        """Bring a step to a failed state, and with it the steps that need it."""
+        day, task, _ = self._instances[instance]
+        self._state[instance] = state
+        self._unfinished[day] -= 1
+        for later in self._downstream[task]:
+            later += instance - task
+            self._hopeless[later] += 1
+            if self._state[later] is NONE:
+                if later in self._ready:
+                    self._ready.remove(later)
+                self._give_up(later, UPSTREAM_FAILED)
+        self._note_if_done(day)
+
+    def _note_if_done(self, day: int) -> None:
+        if not self._unfinished[day] and day not in self._done:
+            self._done.append(day)
 
     def _see_run_ended(self, event: RunEnded, report: Report) -> None:
         number, _, day, outcome = event
@@ -254,47 +256,47 @@ class Checker:
     def _see_try_started(self, event: TryStarted, report: Report) -> None:
         number, minute, day, task, try_number, writes = event
         instance = day * self._tasks + task
-        _, _, definition = self._instances[instance]
+        definition = self._job.tasks[task]
         state = self._state[instance]
         if self._missing[instance]:
             self._judge_order(number, day, task)
-        if state is UP_FOR_RETRY:
-            due_min = self._retry_at.pop(instance)
-            if minute < due_min:
-                figures = f"{definition.task_id} started at minute {minute}, due at {due_min}"
-                self._find(Property.DELAYS, number, day, figures)
-        elif state is UPSTREAM_FAILED:
-            self._revive(day, task)  # out of order, and said so above; it moves again all the same
-        elif state is not NONE or self._run_state[day] is not RunState.RUNNING:
-            self._judge_stray(Property.CLEARED, number, instance, "started")
-        self._tries[instance] += 1
-        if try_number != self._tries[instance] or try_number > definition.max_tries:
-            figures = f"{definition.task_id} began try {try_number}, by count {self._tries[instance]}"
-            self._find(Property.TRIES, number, day, f"{figures} of {definition.max_tries}")
-        if self._ready and instance in self._ready:
+        if state is not NONE or self._run_state[day] is not RunState.RUNNING:
+            self._judge_restart(number, minute, instance)
+        if instance in self._ready:
             self._ready.remove(instance)
+        self._state[instance] = RUNNING
+        self._tries[instance] = tries = self._tries[instance] + 1
+        if try_number != tries or tries > definition.max_tries:
+            figures = f"{definition.task_id} began try {try_number}, by count {tries}"
+            self._find(Property.TRIES, number, day, f"{figures} of {definition.max_tries}")
         if definition.pool is not None:
             self._judge_slot(number, minute, instance, definition.pool)
         if definition.action is LOAD:
             self._load_date_of_try[instance] = self._load_date
-        self._state[instance] = RUNNING
         # Every try draws three numbers; the second says whether it fails (sim/chance.py).
-        self._random()
-        self._fails[instance] = self._random() < definition.failure_rate
-        self._random()
+        random = self._random
+        random()
+        self._fails[instance] = random() < definition.failure_rate
+        random()
         if writes:
             self._see_writes(event, instance, writes, report)
 
-    def _revive(self, day: int, task: int) -> None:
-        """A step that could never start has started all the same: those after it wait for it again."""
-        first = day * self._tasks
-        for later in self._job.and_downstream[task]:
-            if self._state[first + later] is UPSTREAM_FAILED:
-                self._state[first + later] = NONE
-        self._state[first + task] = RUNNING
-        if day in self._done:
-            self._done.remove(day)
-        self._look_over_run(day)
+    def _judge_restart(self, number: int, minute: int, instance: int) -> None:
+        """A try that is not the first of a step that was ready: it must be a retry, and due."""
+        day, _, definition = self._instances[instance]
+        match self._state[instance]:
+            case TaskState.UP_FOR_RETRY if self._run_state[day] is RunState.RUNNING:
+                due_min = self._retry_at.pop(instance)
+                if minute < due_min:
+                    figures = f"{definition.task_id} started at minute {minute}, due at {due_min}"
+                    self._find(Property.DELAYS, number, day, figures)
+            case TaskState.UPSTREAM_FAILED:
+                # Out of order, and said so already. It moves again all the same.
+                self._unfinished[day] += 1
+                if day in self._done:
+                    self._done.remove(day)
+            case _:
+                self._judge_stray(Property.CLEARED, number, instance, "started")
 
     def _judge_order(self, number: int, day: int, task: int) -> None:
         """A step starts only after every step it needs has succeeded, since it was last cleared."""
@@ -391,8 +393,7 @@ class Checker:
                 figures = f"try {tries} failed at {minute}, the next is due at {retry_at_min}"
                 self._find(Property.DELAYS, number, day, figures)
             return
-        self._state[instance] = FAILED
-        self._look_over_run(day)
+        self._give_up(instance, FAILED)
 
     # Presses.
 
@@ -431,8 +432,12 @@ class Checker:
             self._state[instance] = NONE
             self._tries[instance] = 0
             self._was_cleared.add(instance)
-        for index, needs in enumerate(self._job.upstream):
-            self._missing[first + index] = sum(self._state[first + need] is not SUCCESS for need in needs)
+        states = self._state[first : first + self._tasks]
+        self._unfinished[day] = states.count(NONE) + states.count(RUNNING) + states.count(UP_FOR_RETRY)
+        for index, needs in enumerate(self._upstream):
+            needed = [states[need] for need in needs]
+            self._missing[first + index] = len(needed) - needed.count(SUCCESS)
+            self._hopeless[first + index] = needed.count(FAILED) + needed.count(UPSTREAM_FAILED)
         if day in self._done:
             self._done.remove(day)
         if self._run_state[day] is RunState.RUNNING:

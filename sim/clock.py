@@ -1,19 +1,12 @@
 """Virtual minutes, and the queue of what is to come."""
 
-from enum import StrEnum
+from collections.abc import Callable
+from functools import partial
 from heapq import heappop, heappush
+from typing import Any
 
-
-class Kind(StrEnum):
-    """What can come due: for a day its file, for a task instance the end of its try or its next try."""
-
-    FILE_ARRIVES = "file_arrives"
-    TRY_ENDS = "try_ends"
-    RETRY_IS_DUE = "retry_is_due"
-
-
-# (minute, serial, what, the day or the task instance). A plain tuple, because the heap compares them often.
-Occurrence = tuple[int, int, Kind, int]
+# (minute, serial, what happens then, to which day or task instance): what happens is a function of the last.
+Occurrence = tuple[int, int, Callable[[int], Any], int]
 
 
 class Clock:
@@ -25,19 +18,14 @@ class Clock:
 
     def __init__(self) -> None:
         self.minute = 0
+        self.queue: list[Occurrence] = []
         self._serial = 0
-        self._queue: list[Occurrence] = []
+        # Takes the next occurrence out of the queue. Time does not move with it: only the caller knows
+        # whether the occurrence is stale, and a stale one must not move the clock.
+        self.pop: Callable[[], Occurrence] = partial(heappop, self.queue)
 
-    def announce(self, minute: int, kind: Kind, index: int) -> int:
+    def announce(self, minute: int, happens: Callable[[int], Any], index: int) -> int:
         """Put something into the queue. Returns its serial, by which it can be told from a stale one."""
-        self._serial += 1
-        heappush(self._queue, (minute, self._serial, kind, index))
-        return self._serial
-
-    def pop(self) -> Occurrence | None:
-        """Take the next occurrence out of the queue, or None if there is none.
-
-        Time does not move here: only the caller knows whether the occurrence is stale, and
-        a stale one must not move the clock.
-        """
-        return heappop(self._queue) if self._queue else None
+        self._serial = serial = self._serial + 1
+        heappush(self.queue, (minute, serial, happens, index))
+        return serial

@@ -2,14 +2,14 @@
 
 from bisect import insort
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from sim.books import Books
 from sim.chance import Chance, Draw
 from sim.checker import Checker
-from sim.clock import Clock, Kind, Occurrence
+from sim.clock import Clock
 from sim.events import (
     Clear,
     Event,
@@ -46,9 +46,9 @@ from sim.warehouse import Warehouse
 # Members bound to names once: on Python 3.11 looking one up on its class costs fifteen times as much.
 NONE, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
 WAIT_FOR_FILE, LOAD, COMPARE_COUNTS = Action.WAIT_FOR_FILE, Action.LOAD, Action.COMPARE_COUNTS
-FILE_ARRIVES, TRY_ENDS, RETRY_IS_DUE = Kind
 TRY_SUCCEEDED, TRY_FAILED, TRY_KILLED = TryOutcome
 OWN_DAY = LoadDate.OWN
+RUN_SUCCEEDED, RUN_FAILED = RunState.SUCCESS, RunState.FAILED
 
 # Calling a NamedTuple's class runs Python code of its own; this makes the same value at half the cost.
 said = tuple.__new__
@@ -72,7 +72,7 @@ class Killed(NamedTuple):
 
 
 class Simulator:
-    """One week in progress. ``step`` makes the next event happen; ``week`` is the picture after it.
+    """One week in progress. ``step()`` makes the next event happen; ``week()`` is the picture after it.
 
     Every change to the books is made here, and every change is one event. What may start is asked
     anew before each event, so a press can take effect after any event and nothing is half done.
@@ -100,19 +100,15 @@ class Simulator:
         self.waiting_presses = deque(presses)
         self._killed: deque[Killed] = deque()
         self._tries: list[Try] = [NO_TRY] * len(self.books.task_state)
-        # What each task instance, and each day's file, waits for: the serial of one occurrence.
+        # What each task instance waits for, and after them each day's file: the serial of one occurrence.
         # Any other occurrence that comes due for it is stale.
-        self._awaited = [0] * len(self.books.task_state)
-        self._awaited_file = [0] * len(job.days)
-        self._events = self._live()
+        self._awaited = [0] * (len(self.books.task_state) + len(job.days))
+        # Makes the next event happen; None when nothing is left to happen, until something is pressed.
+        self.step: Callable[[], Event | None] = self._live().__next__
 
     def press(self, press: Press) -> None:
         """Press now: it takes effect at the next step, after the event that was the last."""
         self.waiting_presses.append(RecordedPress(self.event, press))
-
-    def step(self) -> Event | None:
-        """Make the next event happen. None when nothing is left to happen, until something is pressed."""
-        return next(self._events)
 
     def week(self) -> Week:
         """The frozen picture after the last event."""
@@ -127,14 +123,9 @@ class Simulator:
 
     def _live(self) -> Iterator[Event | None]:
         """The whole life of a week. What can happen without time passing comes before what time brings."""
-        books, scheduler = self.books, self.scheduler
-        killed, presses, done_runs, next_occurrence = (
-            self._killed,
-            self.waiting_presses,
-            books.done_runs,
-            self.clock.pop,
-        )
-        queued_runs, ready = books.queued_runs, books.ready
+        books, clock, scheduler = self.books, self.clock, self.scheduler
+        killed, presses, awaited = self._killed, self.waiting_presses, self._awaited
+        queued_runs, ready, done_runs = books.queued_runs, books.ready, books.done_runs
         event: Event | None = self._switch_on()
         while True:
             if event is not None and self.checker is not None:
@@ -152,28 +143,16 @@ class Simulator:
                     event = self._start_run(day)
                 elif ready and (instance := scheduler.task_to_start(books)) is not None:
                     event = self._start_try(instance)
-                elif (occurrence := next_occurrence()) is not None:
-                    event = self._come_due(occurrence)
+                elif clock.queue:
+                    minute, serial, happens, index = clock.pop()
+                    if awaited[index] == serial:  # else it is stale, and must not even move the clock
+                        clock.minute = minute
+                        event = happens(index)
                 else:
                     break
 
-    def _come_due(self, occurrence: Occurrence) -> Event | None:
-        """What becomes of an occurrence: an event, or None where there is nothing to see.
-
-        One that nothing waits for any more is stale, and must not even move the clock.
-        """
-        minute, serial, kind, index = occurrence
-        awaited = self._awaited_file if kind is FILE_ARRIVES else self._awaited
-        if awaited[index] != serial:
-            return None
-        awaited[index] = 0
-        self.clock.minute = minute
-        if kind is TRY_ENDS:
-            return self._end_try(index)
-        if kind is RETRY_IS_DUE:
-            insort(self.books.ready, index)
-            return None
-        return self._file_arrives(index)
+    def _retry_is_due(self, instance: int) -> None:
+        insort(self.books.ready, instance)
 
     # Runs.
 
@@ -181,7 +160,8 @@ class Simulator:
         self.event += 1
         return SwitchedOn(self.event, self.clock.minute)
 
-    def _file_arrives(self, day: int) -> Event:
+    def _file_arrives(self, awaited: int) -> Event:
+        day = awaited - len(self._instances)
         self.books.file_due_min[day] = None
         first = day * len(self.job.tasks)
         for instance in range(first, first + len(self.job.tasks)):
@@ -189,7 +169,7 @@ class Simulator:
             running = self.books.task_state[instance] is RUNNING
             if definition.action is WAIT_FOR_FILE and running and not self._awaited[instance]:
                 # It has looked for its file in vain and waits for nothing but this.
-                self._awaited[instance] = self.clock.announce(self.clock.minute, TRY_ENDS, instance)
+                self._awaited[instance] = self.clock.announce(self.clock.minute, self._end_try, instance)
         self.event += 1
         return FileArrived(self.event, self.clock.minute, day)
 
@@ -198,57 +178,66 @@ class Simulator:
         books.queued_runs.remove(day)
         books.run_state[day] = RunState.RUNNING
         books.active_runs += 1
-        self._settle_run(day)
+        self._look_over_run(day)
         self.event += 1
         return said(RunStarted, (self.event, self.clock.minute, day))
 
     def _end_run(self, day: int) -> Event:
-        books = self.books
-        first = day * len(self.job.tasks)
-        states = books.task_state[first : first + len(self.job.tasks)]
-        outcome = RunState.SUCCESS if states.count(SUCCESS) == len(states) else RunState.FAILED
+        books, tasks = self.books, len(self.job.tasks)
+        succeeded = books.task_state[day * tasks : (day + 1) * tasks].count(SUCCESS)
+        outcome = RUN_SUCCEEDED if succeeded == tasks else RUN_FAILED
         books.done_runs.remove(day)
         books.run_state[day] = outcome
         books.active_runs -= 1
         self.event += 1
         return said(RunEnded, (self.event, self.clock.minute, day, outcome))
 
-    def _settle_run(self, day: int) -> None:
+    def _look_over_run(self, day: int) -> None:
         """Find out, for every step of an active run, whether it is ready or can never start."""
-        first = day * len(self.job.tasks)
+        books, first = self.books, day * len(self.job.tasks)
         for instance in range(first, first + len(self.job.tasks)):
-            self._settle(instance)
-        self._note_if_done(day)
-
-    def _note_if_done(self, day: int) -> None:
-        if self.books.unfinished_tasks[day] == 0 and day not in self.books.done_runs:
-            insort(self.books.done_runs, day)
+            if books.task_state[instance] is NONE:
+                if books.failed_needs[instance]:
+                    self._fail(instance, UPSTREAM_FAILED)
+                elif self.scheduler.upstream_succeeded(books, instance):
+                    self._make_ready(instance)
+        if not books.unfinished_tasks[day] and day not in books.done_runs:
+            insort(books.done_runs, day)
 
     # Tasks.
 
-    def _settle(self, instance: int) -> None:
-        """Find out whether a step that has not begun is ready, or can never start."""
-        books = self.books
-        if books.task_state[instance] is not NONE:
-            return
-        if self.scheduler.upstream_succeeded(books, instance):
-            if instance not in books.ready:
-                insort(books.ready, instance)
-        elif books.failed_needs[instance]:
-            self._finish(instance, UPSTREAM_FAILED)
+    def _make_ready(self, instance: int) -> None:
+        if instance not in self.books.ready:
+            insort(self.books.ready, instance)
 
-    def _finish(self, instance: int, state: TaskState) -> None:
-        """Bring a step to a final state, and see what that means for the steps that need it."""
+    def _succeed(self, instance: int, day: int, task: int) -> None:
+        """Bring a step to success. The steps that needed only this one are ready now."""
+        books, first = self.books, instance - task
+        books.task_state[instance] = SUCCESS
+        for later in self._downstream[task]:
+            later += first
+            books.missing_needs[later] -= 1
+            if books.task_state[later] is NONE and self.scheduler.upstream_succeeded(books, later):
+                self._make_ready(later)
+        books.unfinished_tasks[day] = unfinished = books.unfinished_tasks[day] - 1
+        if not unfinished:
+            insort(books.done_runs, day)
+
+    def _fail(self, instance: int, state: TaskState) -> None:
+        """Bring a step to a failed state. The steps that need it can never start."""
         books = self.books
         day, task, _ = self._instances[instance]
         books.task_state[instance] = state
         books.unfinished_tasks[day] -= 1
-        needs, change = (books.missing_needs, -1) if state is SUCCESS else (books.failed_needs, 1)
+        if instance in books.ready:
+            books.ready.remove(instance)
         for later in self._downstream[task]:
-            needs[instance - task + later] += change
-            self._settle(instance - task + later)
-        if books.unfinished_tasks[day] == 0:
-            self._note_if_done(day)
+            later += instance - task
+            books.failed_needs[later] += 1
+            if books.task_state[later] is NONE:
+                self._fail(later, UPSTREAM_FAILED)
+        if not books.unfinished_tasks[day] and day not in books.done_runs:
+            insort(books.done_runs, day)
 
     # Tries.
 
@@ -257,46 +246,47 @@ class Simulator:
         day, task, definition = self._instances[instance]
         draw = self.chance.draw(definition)
         self._tries[instance] = the_try = (minute, draw, books.settings)
-        self._awaited[instance] = self.clock.announce(minute + draw[0], TRY_ENDS, instance)
+        self._awaited[instance] = self.clock.announce(minute + draw[0], self._end_try, instance)
         books.ready.remove(instance)
-        if definition.pool is not None:
-            books.slots_held[definition.pool] += 1
+        if (pool := definition.pool) is not None:
+            books.slots_held[pool] += 1
         books.task_state[instance] = RUNNING
         books.try_number[instance] = try_number = books.try_number[instance] + 1
-        books.retry_at_min[instance] = None
+        if try_number > 1:
+            books.retry_at_min[instance] = None
         writes = self._write(instance, the_try, None) if definition.action is LOAD else NO_WRITES
-        self.event += 1
-        return said(TryStarted, (self.event, minute, day, task, try_number, writes))
+        self.event = number = self.event + 1
+        return said(TryStarted, (number, minute, day, task, try_number, writes))
 
     def _end_try(self, instance: int) -> Event | None:
         """End a try. None for a wait whose file is not there: it goes on until the file's arrival ends it."""
         books, minute = self.books, self.clock.minute
         day, task, definition = self._instances[instance]
-        action, pool = definition.action, definition.pool
-        the_try = self._tries[instance]
+        action, the_try = definition.action, self._tries[instance]
         fails, writes = the_try[1][1], NO_WRITES
         if action is LOAD:
             writes = self._write(instance, the_try, TRY_FAILED if fails else TRY_SUCCEEDED)
         elif action is COMPARE_COUNTS:
             fails = fails or self._counts_differ(instance)
         elif action is WAIT_FOR_FILE and books.file_due_min[day] is not None:
+            self._awaited[instance] = 0
             return None
-        if pool is not None:
+        if (pool := definition.pool) is not None:
             books.slots_held[pool] -= 1
-        self.event += 1
+        self.event = number = self.event + 1
         try_number = books.try_number[instance]
         if not fails:
-            self._finish(instance, SUCCESS)
-            return said(TryEnded, (self.event, minute, day, task, try_number, TRY_SUCCEEDED, writes, None))
+            self._succeed(instance, day, task)
+            return said(TryEnded, (number, minute, day, task, try_number, TRY_SUCCEEDED, writes, None))
         retry_at_min: int | None = None
         if try_number < definition.max_tries:
             retry_at_min = minute + definition.retry_delays_min[try_number - 1]
             books.task_state[instance] = UP_FOR_RETRY
             books.retry_at_min[instance] = retry_at_min
-            self._awaited[instance] = self.clock.announce(retry_at_min, RETRY_IS_DUE, instance)
+            self._awaited[instance] = self.clock.announce(retry_at_min, self._retry_is_due, instance)
         else:
-            self._finish(instance, FAILED)
-        return said(TryEnded, (self.event, minute, day, task, try_number, TRY_FAILED, writes, retry_at_min))
+            self._fail(instance, FAILED)
+        return said(TryEnded, (number, minute, day, task, try_number, TRY_FAILED, writes, retry_at_min))
 
     def _counts_differ(self, instance: int) -> bool:
         own = self.job.own_partition(instance)
@@ -367,7 +357,7 @@ class Simulator:
             books.done_runs.remove(day)
         active = books.run_state[day] is RunState.RUNNING
         if active and task is not None:
-            self._settle_run(day)
+            self._look_over_run(day)
             return
         if active:
             books.active_runs -= 1
@@ -398,7 +388,8 @@ class Simulator:
                 return "The day's wait has already succeeded: its file has been read."
         due_min = self.clock.minute + minutes
         self.books.file_due_min[day] = due_min
-        self._awaited_file[day] = self.clock.announce(due_min, FILE_ARRIVES, day)
+        awaited = len(self._instances) + day
+        self._awaited[awaited] = self.clock.announce(due_min, self._file_arrives, awaited)
         return None
 
     def _run(self, day: int) -> Run:

@@ -21,6 +21,7 @@ from tests.browser.reading import (
     wait_for_python,
 )
 
+STANDARD_LIBRARY = "**/python_stdlib.zip"
 KEPT = "What you pressed is kept: it runs when Python has started."
 STILL_PLAYS = "The week can still be played."
 
@@ -61,6 +62,17 @@ def test_without_its_wasm_the_page_still_plays_and_a_kept_press_happens_once_pyt
     go_to(page, last_event(page))
     assert len([line for line in happened(page) if "Tuesday is cleared" in line]) == 1
     expect(total(page, "tue")).to_have_attribute("data-total", "508")
+
+
+def test_a_file_that_fails_stops_the_others_so_that_the_page_does_not_go_back_to_loading(
+    page: Page, site: str, complaints: list[str]
+) -> None:
+    page.route(STANDARD_LIBRARY, lambda route: None)
+    page.route(WASM, lambda route: route.abort())
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("python_stdlib.zip")):
+        page.goto(site)
+    expect_failed(page, f"Python cannot start: pyodide.asm.wasm did not load. {STILL_PLAYS}")
+    assert len(complaints) == 1 and "pyodide.asm.wasm" in complaints.pop()
 
 
 @pytest.mark.parametrize(

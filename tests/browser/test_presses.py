@@ -220,7 +220,10 @@ def test_two_presses_before_python_is_ready_are_confirmed_and_happen_in_order_on
     held.let_go()
     wait_for_python(page)
     wait_for_event(page, 46)
-    expect(said(page)).to_contain_text("Monday is cleared")
+    expect(said(page)).to_have_text(
+        "Monday is cleared: its run goes back to its first step and queues again."
+        " Its 268 rows stay in the report."
+    )
     go_to(page, last_event(page))
     presses = [line for line in happened(page) if " is cleared" in line]
     assert [line.split()[1] for line in presses] == ["Monday", "Tuesday"]

@@ -23,19 +23,19 @@ Digests = dict[str, dict[str, str]]
 
 
 def digests() -> Digests:
-    """For each 50 seeds, such as "seeds 0 to 49", a digest of their histories and of their traces."""
-    lines: Digests = {}
-    for first in range(0, WEEKS, WEEKS_A_LINE):
-        histories, traces = sha256(), sha256()
-        for seed in range(first, first + WEEKS_A_LINE):
-            played = swarm_week(seed, MIXED)
-            histories.update(f"{played.history.to_options()}\n".encode())
-            traces.update("".join(f"{line}\n" for line in trace(played)).encode())
-        lines[f"seeds {first} to {first + WEEKS_A_LINE - 1}"] = {
-            "histories": histories.hexdigest()[:32],
-            "traces": traces.hexdigest()[:32],
-        }
-    return lines
+    """The digests of all the weeks, by their seeds, such as "seeds 0 to 49"."""
+    firsts = range(0, WEEKS, WEEKS_A_LINE)
+    return {f"seeds {first} to {first + WEEKS_A_LINE - 1}": digests_from(first) for first in firsts}
+
+
+def digests_from(first: int) -> dict[str, str]:
+    """One digest for the histories of 50 seeds, and one for the traces of their weeks."""
+    histories, traces = sha256(), sha256()
+    for seed in range(first, first + WEEKS_A_LINE):
+        played = swarm_week(seed, MIXED)
+        histories.update(f"{played.history.to_options()}\n".encode())
+        traces.update("".join(f"{line}\n" for line in trace(played)).encode())
+    return {"histories": histories.hexdigest()[:32], "traces": traces.hexdigest()[:32]}
 
 
 def as_text(lines: Digests) -> str:

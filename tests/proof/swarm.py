@@ -18,7 +18,7 @@ from sim.events import (
 from sim.history import History, begin, press_to_wire
 from sim.hunt import Hunted, Reader
 from sim.jobs import BAKERY
-from sim.model import Job, LoadDate, Property, Week, Write, WriteMode
+from sim.model import Job, LoadDate, Partition, Property, Week, Write, WriteMode
 from sim.scheduler import Scheduler
 from sim.simulator import Simulator
 
@@ -82,6 +82,17 @@ def play_whole(history: History, scheduler: Scheduler | None = None, job: Job = 
         events.append(event)
     checker.see_the_end(simulator.warehouse)
     return Played(history, tuple(events), simulator, checker)
+
+
+def reports_after_each_event(
+    history: History, scheduler: Scheduler | None = None, job: Job = BAKERY
+) -> list[dict[Partition, int]]:
+    """The report of a history's week, as it stands after each event."""
+    simulator, _ = begin(history, job, scheduler)
+    reports: list[dict[Partition, int]] = []
+    while simulator.step() is not None and simulator.event <= MOST_EVENTS:
+        reports.append(dict(simulator.warehouse.picture()))
+    return reports
 
 
 def trace(played: Played) -> Iterator[str]:

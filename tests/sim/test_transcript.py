@@ -270,7 +270,10 @@ def test_the_text_of_event_44_is_the_board_in_characters_and_what_happened() -> 
 
 def test_the_text_says_which_event_broke_a_property_and_with_which_figures() -> None:
     lines = text_of(history_of())
-    assert lines[15] == "each_day_once: broken at event 55: 2026-01-07: the report holds 275 rows, the source 179"
+    assert (
+        lines[15]
+        == "each_day_once: broken at event 55: 2026-01-07: the report holds 275 rows, the source 179"
+    )
     assert [lines[13], lines[14], lines[16]] == [
         f"{name}: holds" for name in PROPERTIES if name != "each_day_once"
     ]

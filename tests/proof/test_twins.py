@@ -1,0 +1,116 @@
+"""The engine and its plain twin tell the same week; the checker and its plain twin find the same."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from sim.broken import SCHEDULERS
+from sim.events import TryEnded
+from sim.history import OPENING, History
+from sim.hunt import Hunted
+from sim.jobs import BAKERY
+from sim.model import Job, Property, Settings
+from tests.proof.across import first_difference
+from tests.proof.plain import PlainWeek
+from tests.proof.recheck import Recheck
+from tests.proof.swarm import (
+    APPENDING,
+    BY_THE_CLOCK,
+    MIXED,
+    RIGHT,
+    Played,
+    play_whole,
+    reports_after_each_event,
+    swarm_week,
+)
+from tests.sim.weeks import WHOLESALER
+
+BRANCHES = replace(WHOLESALER, days=WHOLESALER.days[:9])
+
+
+def recheck(played: Played, scheduler: str, job: Job = BAKERY) -> dict[Property, int]:
+    """What the full re-check finds in a week."""
+    reports = reports_after_each_event(played.history, SCHEDULERS[scheduler](), job)
+    return Recheck(played.history, played.simulator.job).judge(played.events, reports)
+
+
+# The engine.
+
+
+@pytest.mark.parametrize("hunted", [RIGHT, APPENDING, BY_THE_CLOCK, MIXED], ids=str)
+def test_the_engine_agrees_event_for_event_with_one_that_looks_at_everything(hunted: Hunted) -> None:
+    for seed in range(1_000, 1_100):
+        played = swarm_week(seed, hunted)
+        plain = tuple(PlainWeek(played.history, played.simulator.job).play())
+        number = first_difference(plain, played.events)
+        assert plain == played.events, f"event {number} differs: {played.replays_it}"
+
+
+def test_they_agree_on_a_job_with_branches() -> None:
+    for seed in range(15):
+        played = swarm_week(seed, MIXED, job=BRANCHES)
+        plain = tuple(PlainWeek(played.history, played.simulator.job).play())
+        assert plain == played.events, f"seed {seed}, event {first_difference(plain, played.events)}"
+
+
+@pytest.mark.parametrize("scheduler", [name for name in SCHEDULERS if name != "right"])
+def test_the_plain_engine_differs_from_one_with_a_broken_scheduler(scheduler: str) -> None:
+    differ = 0
+    for seed in range(30):
+        played = swarm_week(seed, RIGHT, SCHEDULERS[scheduler]())
+        differ += tuple(PlainWeek(played.history, played.simulator.job).play()) != played.events
+    assert differ >= 10
+
+
+# The checker.
+
+
+@pytest.mark.parametrize("scheduler", SCHEDULERS)
+@pytest.mark.parametrize("hunted", [RIGHT, MIXED], ids=["overwrite", "mixed"])
+def test_the_checker_finds_what_a_full_recheck_finds_at_the_same_event(
+    scheduler: str, hunted: Hunted
+) -> None:
+    found = Counter[Property]()
+    for seed in range(2_000, 2_060):
+        played = swarm_week(seed, hunted, SCHEDULERS[scheduler]())
+        assert recheck(played, scheduler) == played.broken_at, f"{played.replays_it} --scheduler {scheduler}"
+        found.update(played.broken_at)
+    assert bool(found) is ((scheduler, hunted) != ("right", RIGHT))
+
+
+def test_they_agree_on_what_was_found_in_a_job_with_branches() -> None:
+    for seed in range(3):
+        played = swarm_week(seed, MIXED, job=BRANCHES)
+        assert recheck(played, "right", BRANCHES) == played.broken_at
+
+
+# The re-check, told weeks in which one event was changed.
+
+
+def told_otherwise(number: int, **changes: Any) -> dict[Property, int]:  # noqa: ANN401, fields of events
+    """What the re-check finds in the opening week, if one event is told otherwise."""
+    history = replace(OPENING, settings=Settings())
+    events: list[Any] = list(play_whole(history).events)
+    events[number] = events[number]._replace(**changes)
+    return Recheck(history, BAKERY).judge(events, reports_after_each_event(history))
+
+
+def test_the_full_recheck_finds_an_event_that_is_told_otherwise() -> None:
+    week = play_whole(OPENING)
+    load_failed = week.events[44]
+    assert isinstance(load_failed, TryEnded)
+    assert told_otherwise(44) == week.broken_at == {Property.EACH_DAY_ONCE: 55}
+    assert told_otherwise(44, retry_at_min=load_failed.minute + 6)[Property.DELAYS] == 44
+    assert told_otherwise(44, retry_at_min=None)[Property.TRIES] == 44
+    assert told_otherwise(44, writes=())[Property.ROWS_ACCOUNTED_FOR] == 44
+    assert told_otherwise(44, minute=load_failed.minute - 2)[Property.TIME] == 44
+    assert told_otherwise(44, event=45)[Property.TIME] == 45
+    assert told_otherwise(1, day=1)[Property.OLDEST_FIRST] == 1
+
+
+def test_a_history_of_a_week_without_trouble_is_found_clean_by_both() -> None:
+    history = History(5, Settings(), failure_percent=0)
+    played = play_whole(history)
+    assert played.broken_at == recheck(played, "right") == {}
