@@ -69,7 +69,7 @@ def hunt_region(of: int, weeks: int, events: int, broken: Mapping[str, int], can
     return (
         f'<div data-region="hunt"><progress max="{of}" value="{weeks}">{weeks}</progress>'
         f"<p>{_text(words.hunt_so_far(weeks, of, events))}</p>"
-        f"<ul>{''.join(f'<li>{_text(each)}</li>' for each in found)}</ul>{button}</div>"
+        f"<ul data-found>{''.join(f'<li>{_text(each)}</li>' for each in found)}</ul>{button}</div>"
     )
 
 

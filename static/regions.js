@@ -1,0 +1,41 @@
+// Regions: elements that carry data-region="name" and are patched in place, so that focus stays where it is.
+
+const shownHtml = new Map(); // by region: the HTML it was last given
+
+/** Gives a region its HTML: one element with all that is in it. */
+export function showRegion(name, html) {
+  if (shownHtml.get(name) === html) return;
+  shownHtml.set(name, html);
+  const region = document.querySelector(`[data-region="${name}"]`);
+  patch(region, elementOf(html));
+  restoreSelects(region);
+}
+
+/** A select shows what its region says, whatever the reader chose in it before. */
+export function restoreSelects(within) {
+  for (const select of within.querySelectorAll("select[data-value]")) select.value = select.dataset.value;
+}
+
+export function elementOf(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content.firstElementChild;
+}
+
+// Makes `live` equal to `wanted` and touches only what differs.
+function patch(live, wanted) {
+  if (live.nodeType !== wanted.nodeType || live.nodeName !== wanted.nodeName) return live.replaceWith(wanted);
+  if (live.nodeType !== Node.ELEMENT_NODE) {
+    if (live.data !== wanted.data) live.data = wanted.data;
+    return;
+  }
+  for (const { name } of [...live.attributes]) if (!wanted.hasAttribute(name)) live.removeAttribute(name);
+  for (const { name, value } of wanted.attributes)
+    if (live.getAttribute(name) !== value) live.setAttribute(name, value);
+  const wantedChildren = [...wanted.childNodes];
+  while (live.childNodes.length > wantedChildren.length) live.lastChild.remove();
+  wantedChildren.forEach((child, place) => {
+    if (place < live.childNodes.length) patch(live.childNodes[place], child);
+    else live.append(child);
+  });
+}
