@@ -260,12 +260,10 @@ def replay(
             break
     if until is not None and simulator.event < until:
         raise HistoryError(f"The week ends at event {simulator.event}; there is no event {until}.")
-    week = simulator.week()
-    simulator.checker = None  # what would happen next is looked at, but not judged
-    ended = simulator.step() is None
+    ended = until is None or simulator.has_ended()
     if ended:
         checker.see_the_end(simulator.warehouse)
-    return Replayed(tuple(events), week, checker, ended)
+    return Replayed(tuple(events), simulator.week(), checker, ended)
 
 
 def go_on(

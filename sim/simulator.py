@@ -96,7 +96,6 @@ class Simulator:
         self.chance = Chance(seed)
         self.warehouse = Warehouse()
         self.scheduler = scheduler or Scheduler()
-        self.checker = checker
         self.waiting_presses = deque(presses)
         self._killed: deque[Killed] = deque()
         self._tries: list[Try] = [NO_TRY] * len(self.books.task_state)
@@ -104,11 +103,18 @@ class Simulator:
         # Any other occurrence that comes due for it is stale.
         self._awaited = [0] * (len(self.books.task_state) + len(job.days))
         # Makes the next event happen; None when nothing is left to happen, until something is pressed.
-        self.step: Callable[[], Event | None] = self._live().__next__
+        self.step: Callable[[], Event | None] = self._live(checker).__next__
 
     def press(self, press: Press) -> None:
         """Press now: it takes effect at the next step, after the event that was the last."""
         self.waiting_presses.append(RecordedPress(self.event, press))
+
+    def has_ended(self) -> bool:
+        """Has every run ended, with no press still to come? Then nothing more will happen."""
+        going_on = (RunState.QUEUED, RunState.RUNNING)
+        return not (
+            self._killed or self.waiting_presses or any(state in going_on for state in self.books.run_state)
+        )
 
     def week(self) -> Week:
         """The frozen picture after the last event."""
@@ -121,26 +127,32 @@ class Simulator:
             report=self.warehouse.picture(),
         )
 
-    def _live(self) -> Iterator[Event | None]:
+    def _live(self, checker: Checker | None) -> Iterator[Event | None]:
         """The whole life of a week. What can happen without time passing comes before what time brings."""
-        books, clock, scheduler = self.books, self.clock, self.scheduler
+        books, clock, scheduler, warehouse = self.books, self.clock, self.scheduler, self.warehouse
         killed, presses, awaited = self._killed, self.waiting_presses, self._awaited
-        queued_runs, ready, done_runs = books.queued_runs, books.ready, books.done_runs
-        event: Event | None = self._switch_on()
+        ready, done_runs = books.ready, books.done_runs
+        a_run_may_start = True  # asked again only after something that can free a place or queue a day
+        happened = self._switch_on()
         while True:
-            if event is not None and self.checker is not None:
-                self.checker.see(event, self.warehouse)
-            yield event
-            event = None
+            if checker is not None:
+                checker.see(happened, warehouse)
+            yield happened
+            event: Event | None = None
             while event is None:
                 if killed:
                     event = self._end_killed_try()
                 elif presses and presses[0].at_event <= self.event:
                     event = self._take_press(presses.popleft().press)
+                    a_run_may_start = True
                 elif done_runs:
                     event = self._end_run(done_runs[0])
-                elif queued_runs and (day := scheduler.run_to_start(books)) is not None:
-                    event = self._start_run(day)
+                    a_run_may_start = True
+                elif a_run_may_start:
+                    if (day := scheduler.run_to_start(books)) is not None:
+                        event = self._start_run(day)
+                    else:
+                        a_run_may_start = False
                 elif ready and (instance := scheduler.task_to_start(books)) is not None:
                     event = self._start_try(instance)
                 elif clock.queue:
@@ -149,7 +161,8 @@ class Simulator:
                         clock.minute = minute
                         event = happens(index)
                 else:
-                    break
+                    yield None  # nothing is left to happen, until something is pressed
+            happened = event
 
     def _retry_is_due(self, instance: int) -> None:
         insort(self.books.ready, instance)
@@ -197,10 +210,10 @@ class Simulator:
         books, first = self.books, day * len(self.job.tasks)
         for instance in range(first, first + len(self.job.tasks)):
             if books.task_state[instance] is NONE:
-                if books.failed_needs[instance]:
-                    self._fail(instance, UPSTREAM_FAILED)
-                elif self.scheduler.upstream_succeeded(books, instance):
+                if self.scheduler.upstream_succeeded(books, instance):
                     self._make_ready(instance)
+                elif books.failed_needs[instance]:
+                    self._fail(instance, UPSTREAM_FAILED)
         if not books.unfinished_tasks[day] and day not in books.done_runs:
             insort(books.done_runs, day)
 
