@@ -23,10 +23,12 @@ from pathlib import Path
 from typing import NoReturn
 
 from app.hunting import WEEKS
-from app.markup import hunt_region
+from app.markup import hunt_region, try_buttons
 from app.replies import opening_tape
+from app.story import story_of
+from app.view import CHOSEN_AT_START
 from app.words import PAGE_WORDS
-from sim.history import OPENING_EVENT
+from sim.history import OPENING, OPENING_EVENT
 
 ROOT = Path(__file__).resolve().parent
 SITE = ROOT / "_site"
@@ -91,6 +93,9 @@ def page_html(template: str, runtime: Runtime) -> str:
     tape = opening_tape()
     regions = tape.html(OPENING_EVENT)
     rows = [html_ for name, html_ in regions.items() if name.startswith("row-")]
+    story = story_of(OPENING, CHOSEN_AT_START)
+    told = story.html(OPENING_EVENT)
+    steps = [html_ for name, html_ in told.items() if name.startswith("story-") and name != "story-head"]
     config = {"interpreter": runtime.interpreter, "plugins": PLUGINS_OFF}
     return fill(
         template,
@@ -99,6 +104,7 @@ def page_html(template: str, runtime: Runtime) -> str:
             "minute": str(tape.minutes[OPENING_EVENT]),
             "last_event": str(len(tape.frames) - 1),
             "sentence": regions["sentence"],
+            "marks": tape.marks,
             "scheduler": regions["scheduler"],
             "board_rows": "\n".join(rows),
             "other_dates": regions["other-dates"],
@@ -106,8 +112,15 @@ def page_html(template: str, runtime: Runtime) -> str:
             "properties": regions["properties"],
             "settings": regions["settings"],
             "late": regions["late"],
+            "try_buttons": try_buttons(),
             "hunt": hunt_region(WEEKS, 0, 0, {}, can_show=False),
             "log": tape.log(OPENING_EVENT),
+            "story_head": told["story-head"],
+            "story_steps": "\n".join(steps),
+            "ledger": told["ledger"],
+            "chart": told["chart"],
+            "chart_rows": told["chart-rows"],
+            "story": in_script(story.to_json()),
             "page_words": in_script(json.dumps(PAGE_WORDS)),
             "tape": in_script(tape.to_json()),
             "digest": tape.digest(),

@@ -5,11 +5,11 @@ so a region keeps the same elements in the same order whatever it says.
 """
 
 import html
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from app import words
-from app.view import Cell, Count, DateRow, DayRow, Judgement, LateDay, Setting, View
+from app.view import CHOSEN_AT_START, Board, Cell, Count, DateRow, DayRow, Judgement, LateDay, Setting, View
 from sim.model import Property
 
 HIDDEN = '<span class="hidden">'
@@ -36,6 +36,16 @@ def log_line(view: View) -> str:
         f'<li data-event="{view.event}"><button type="button" data-goto="{view.event}">{view.time}</button> '
         f"{_text(view.sentence)}</li>"
     )
+
+
+def marks(failed: Iterable[int], broken: Iterable[int], last: int) -> str:
+    """The marks over the slider, which has the events 0 to ``last``: where something failed, or broke."""
+    drawn = [
+        f'<svg style="left:{100 * event / max(last, 1):.2f}%"><use href="#mark-{kind}"/></svg>'
+        for kind, events in (("failed", failed), ("broken", broken))
+        for event in events
+    ]
+    return f'<div class="marks" data-region="marks" aria-hidden="true">{"".join(drawn)}</div>'
 
 
 def _text(text: str) -> str:
@@ -84,11 +94,20 @@ def _lamp(state: str) -> str:
 def _day_row(row: DayRow) -> str:
     return (
         f'<tr data-region="row-{_value(row.day)}" data-day="{_value(row.day)}">'
-        f'<th scope="row">{_shortened(row.name)}</th>'
+        f'<th scope="row">{_choose(row.day, _shortened(row.name))}</th>'
         f"{''.join(map(_cell, row.cells))}"
         f"<td{_count_attributes(row.rows)}>{_count(row.rows)}</td>"
         f'<td class="clear"><button type="button" data-press="clear:{_value(row.day)}">'
         f"{_text(words.CLEAR)} <span>{_text(row.name)}</span></button></td></tr>"
+    )
+
+
+def _choose(story: str, label: str) -> str:
+    """The name of a day or a date, as the button that opens its story. The page knows which is open."""
+    pressed = "true" if story == CHOSEN_AT_START else "false"
+    return (
+        f'<button type="button" class="choose" data-choose="{_value(story)}" aria-pressed="{pressed}">'
+        f"{label}</button>"
     )
 
 
@@ -129,7 +148,7 @@ def _other_dates(dates: tuple[DateRow, ...], steps: int) -> str:
 
 def _date_row(row: DateRow, steps: int) -> str:
     return (
-        f'<tr><th scope="row" colspan="{steps + 1}">{_text(row.name)}</th>'
+        f'<tr><th scope="row" colspan="{steps + 1}">{_choose(row.date, _text(row.name))}</th>'
         f'<td class="count{" differs" if row.rows else ""}" data-total="{row.rows}">'
         f'<span class="report">{row.rows:,}</span></td><td></td></tr>'
     )
@@ -148,13 +167,13 @@ def _week_total(total: Count, steps: int) -> str:
 
 @cache
 def _properties(judgements: tuple[Judgement, ...], others: str) -> str:
-    *first, once, rows = judgements
-    lamps = "".join(f"<li{_hooks(each)}>{_judgement(each)}</li>" for each in first)
+    *lamps, quiet = judgements
+    figures = "".join(f'<span class="figures">{_text(each.figures)}</span> ' for each in judgements)
     return (
-        f'<ul class="properties" data-region="properties">{lamps}'
-        f"<li><div{_hooks(once)}>{_judgement(once)}</div>"
-        f'<div class="quiet"{_hooks(rows)}>{_verdict(rows)}{_figures(rows)}</div>'
-        f'<div class="others">{_text(others)}</div></li></ul>'
+        '<div class="properties" data-region="properties"><ul>'
+        f"{''.join(f'<li{_hooks(each)}>{_judgement_lamp(each)}{_verdict(each)}</li>' for each in lamps)}"
+        f'<li class="quiet"{_hooks(quiet)}>{_verdict(quiet)}</li></ul>'
+        f'<p class="why">{figures}</p><p class="others">{_text(others)}</p></div>'
     )
 
 
@@ -163,17 +182,20 @@ def _hooks(judgement: Judgement) -> str:
     return f' data-property="{judgement.property}" data-broken-at="{broken_at}"'
 
 
-def _judgement(judgement: Judgement) -> str:
-    lamp = _lamp("success" if judgement.broken_at is None else "failed")
-    return f"<span>{lamp}{_verdict(judgement)}</span>{_figures(judgement)}"
+def _judgement_lamp(judgement: Judgement) -> str:
+    return _lamp("success" if judgement.broken_at is None else "failed")
 
 
 def _verdict(judgement: Judgement) -> str:
-    return f'<b>{_text(judgement.name)}</b>: <span class="verdict">{_text(judgement.verdict)}</span>'
-
-
-def _figures(judgement: Judgement) -> str:
-    return f'<span class="figures">{_text(judgement.figures)}</span>'
+    """The name and the verdict: a button all along, which keeps the focus when the verdict changes."""
+    if judgement.broken_at is None:
+        action = 'data-goto="" aria-disabled="true"'
+    else:
+        action = f'data-goto="{judgement.broken_at}"'
+    return (
+        f'<span><b>{_text(judgement.name)}</b>: <button type="button" class="verdict" {action}>'
+        f"{_text(judgement.verdict)}</button></span>"
+    )
 
 
 # The controls.
@@ -212,4 +234,110 @@ def _late(days: tuple[LateDay, ...]) -> str:
     return (
         f'<select data-region="late" data-late-day aria-label="{_value(words.LATE_LABEL)}" '
         f'autocomplete="off">{options}</select>'
+    )
+
+
+# The Try buttons.
+
+
+def try_buttons() -> str:
+    """One list entry for each experiment. The number gives way to a tick once it has been seen."""
+    return "\n".join(
+        f'<li><button type="button" data-try="{_value(name)}">'
+        f'<span class="number" aria-hidden="true">{number}</span>{_text(label)}{HIDDEN}</span></button></li>'
+        for number, (name, label) in enumerate(words.EXPERIMENTS.items(), start=1)
+    )
+
+
+# Two weeks, side by side: one table, whose rows hold both boards.
+
+
+def twin_table(board: Board, drawn: Mapping[str, str]) -> str:
+    """The table around the regions of ``twin_regions``, which were drawn of two boards like this one."""
+    steps = "".join(
+        f'<th scope="col" class="step"><span>{_text(cell.step.capitalize())}</span></th>'
+        for cell in board.days[0].cells
+    )
+    columns = f'{steps}<th scope="col" class="total"><span>{_text(words.REPORT)}</span></th>'
+    append, overwrite = (
+        f'<th scope="colgroup" colspan="{len(board.days[0].cells) + 1}">{_text(side)}</th>'
+        for side in words.TWIN_SIDES
+    )
+    sentence, *rows, others, total = drawn.values()
+    return (
+        f'<div data-twin-boards>{sentence}<div class="board"><table class="twin chain">'
+        f"<caption>{_text(words.TWIN_CAPTION)}</caption><thead>"
+        f'<tr><th scope="col" rowspan="2">{_text(words.DAY)}</th>{append}'
+        f'<th scope="col" rowspan="2" class="mark">{_text(words.COMPARED)}</th>{overwrite}</tr>'
+        f"<tr>{columns}{columns}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody>{others}<tfoot>{total}</tfoot></table></div></div>"
+    )
+
+
+def twin_regions(time: str, event: int, append: Board, overwrite: Board) -> dict[str, str]:
+    """The regions of the two boards, by name: first the sentence, last the other dates and the totals."""
+    both = tuple(zip(append.days, overwrite.days, strict=True))
+    dates = _dates_of_both(append.other_dates, overwrite.other_dates)
+    apart = (
+        *(one.name for one, other in both if one.rows != other.rows),
+        *(name for name, one, other in dates if one != other),
+    )
+    steps, totals = len(append.days[0].cells), (append.total.report, overwrite.total.report)
+    return {
+        "twin-sentence": _twin_sentence(time, event, *totals, apart),
+        **{f"twin-row-{one.day}": _twin_row(one, other) for one, other in both},
+        "twin-other-dates": _twin_dates(dates, steps),
+        "twin-total": _twin_total(' data-region="twin-total"', words.WEEK, *totals, steps),
+    }
+
+
+def _dates_of_both(
+    append: tuple[DateRow, ...], overwrite: tuple[DateRow, ...]
+) -> tuple[tuple[str, int, int], ...]:
+    """The name of each date and its rows in either week: one may hold rows where the other has none."""
+    one, other = ({date.name: date.rows for date in dates} for dates in (append, overwrite))
+    return tuple((name, one.get(name, 0), other.get(name, 0)) for name in one | other)
+
+
+def _twin_sentence(time: str, event: int, append: int, overwrite: int, apart: tuple[str, ...]) -> str:
+    when = f'<span class="when"><b>{time}</b> · {words.event_number(event)}.</span>'
+    return f'<p data-region="twin-sentence">{when} {_text(words.apart(append, overwrite, apart))}</p>'
+
+
+@cache
+def _twin_row(append: DayRow, overwrite: DayRow) -> str:
+    one, other = append.rows.report, overwrite.rows.report
+    return (
+        f'<tr data-region="twin-row-{_value(append.day)}" data-twin-day="{_value(append.day)}">'
+        f'<th scope="row">{_shortened(append.name)}</th>'
+        f"{''.join(map(_cell, append.cells))}{_twin_count(one)}{_mark(one, other)}"
+        f"{''.join(map(_cell, overwrite.cells))}{_twin_count(other)}</tr>"
+    )
+
+
+@cache
+def _twin_dates(dates: tuple[tuple[str, int, int], ...], steps: int) -> str:
+    rows = "".join(_twin_total("", *date, steps) for date in dates)
+    return f'<tbody data-region="twin-other-dates">{rows}</tbody>'
+
+
+def _twin_total(region: str, name: str, append: int, overwrite: int, steps: int) -> str:
+    """A row without lamps."""
+    return (
+        f'<tr{region}><th scope="row" colspan="{steps + 1}">{_text(name)}</th>{_twin_count(append)}'
+        f'{_mark(append, overwrite)}<td colspan="{steps}"></td>{_twin_count(overwrite)}</tr>'
+    )
+
+
+def _twin_count(rows: int) -> str:
+    return f'<td class="total" data-total="{rows}">{rows:,}</td>'
+
+
+def _mark(append: int, overwrite: int) -> str:
+    """Equal or not, by a sign and a word; the word is seen only where they differ."""
+    differs = append != overwrite
+    sign, word = ("\u2260", words.DIFFERS) if differs else ("=", words.SAME)
+    return (
+        f'<td class="mark{" differs" if differs else ""}">'
+        f'<span class="sign" aria-hidden="true">{sign}</span> <span class="word">{_text(word)}</span></td>'
     )

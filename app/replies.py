@@ -5,13 +5,18 @@ here, a worker that had to be started again can go on with any week.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from app import words
+from app.link import MAX_LENGTH, read_link
+from app.story import story_of
 from app.tape import Tape, tape_of
 from sim.events import Pressed, RecordedPress
 from sim.history import (
     OPENING,
+    OPENING_EVENT,
     History,
     HistoryError,
     go_on,
@@ -20,6 +25,7 @@ from sim.history import (
     replay,
 )
 from sim.hunt import scheduler_named
+from sim.transcript import as_text
 
 UNKNOWN = "The page asked for something that Python does not know."
 
@@ -49,15 +55,17 @@ def act(history: str, actions: str) -> str:
     ``history`` is the JSON of ``History.to_json``; ``actions`` is a JSON list of
     {"at": the event seen when it was done, "do": "press" or "start-over", "press": wire form or null}.
     The answer is JSON: {"tape": a Tape, or null if nothing changed, "event": where to stand,
-    "refused": a list of sentences, "set_aside": how many presses later than what was seen were dropped}.
+    "refused": a list of sentences, "set_aside": how many presses later than what was seen were dropped,
+    "between": the saved weeks that each action but the last led to, for Undo to stop at}.
     An action that cannot be done is refused and the others are carried out; raises HistoryError where
     there is no telling which week or which actions are meant.
     """
-    start = shown = _week_of(_parsed(history))
+    start = shown = shown_week(history)
     todo = _parsed(actions)
     if not isinstance(todo, list):
         raise HistoryError("What the page asks for is a list.")
     refused: list[str] = []
+    weeks: list[Shown] = []
     done_at = set_aside = 0
     started_over = False
     for action in todo:
@@ -77,20 +85,98 @@ def act(history: str, actions: str) -> str:
             else:
                 started_over = True
             done_at = at_event
+            weeks.append(shown)
         except HistoryError as error:
             refused.append(str(error))
-    changed = shown is not start
+    return _answer(None if shown is start else shown, refused, set_aside, weeks[:-1])
+
+
+def open_week(text: str) -> str:
+    """The week of a saved file, or one that Undo goes back to. The answer has the form of ``act``'s.
+
+    ``text`` is the JSON of a tape's history with one entry more, the "event" to stand at. A week that
+    cannot be opened is refused in one sentence, and nothing changes.
+    """
+    try:
+        if len(text) > MAX_LENGTH:
+            raise HistoryError(words.too_long(MAX_LENGTH))
+        return _answer(_saved_week(text))
+    except HistoryError as error:
+        return _answer(None, [f"{words.FILE_REFUSED} {error}"])
+
+
+def open_link(link: str) -> str:
+    """The week of a link, given without its '#'. The answer has the form of ``act``'s.
+
+    A link that cannot be opened is refused in one sentence, and leads to the opening week; an empty one
+    leads there too.
+    """
+    home = Shown(OPENING, OPENING_EVENT)
+    try:
+        return _answer(_week_and_event_of(read_link(link)) if link else home)
+    except HistoryError as error:
+        return _answer(home, [f"{words.LINK_REFUSED} {error}"])
+
+
+def transcript(text: str) -> str:
+    """The whole of a saved week as text, for reading outside the page. Raises HistoryError."""
+    week = _saved_week(text)
+    return as_text(week.history, replay(week.history, scheduler=scheduler_named(week.scheduler)))
+
+
+def story(history: str, day: str) -> str:
+    """The JSON of a Story: of a day of the week that the page shows, by its short name, or of a date.
+
+    Raises HistoryError.
+    """
+    week = _week_of(_parsed(history))
+    return story_of(week.history, day, week.scheduler).to_json()
+
+
+def _answer(
+    shown: Shown | None, refused: Sequence[str] = (), set_aside: int = 0, between: Sequence[Shown] = ()
+) -> str:
+    """What the page is told. Raises HistoryError where the week does not reach its event."""
+    tape = None if shown is None else tape_of(shown.history, scheduler=shown.scheduler)
+    if shown is not None and tape is not None and shown.event >= len(tape.frames):
+        raise HistoryError(words.no_such_event(shown.event, len(tape.frames) - 1))
     return json.dumps(
         {
-            "tape": json.loads(tape_of(shown.history, scheduler=shown.scheduler).to_json())
-            if changed
-            else None,
-            "event": shown.event,
-            "refused": refused,
+            "tape": None if tape is None else json.loads(tape.to_json()),
+            "event": 0 if shown is None else shown.event,
+            "refused": list(refused),
             "set_aside": set_aside,
+            "between": [_entries_of(week) for week in between],
         },
         ensure_ascii=False,
     )
+
+
+def _entries_of(week: Shown) -> dict[str, Any]:
+    """What is saved of a week; ``_week_and_event_of`` reads it."""
+    scheduler = {} if week.scheduler == "right" else {"scheduler": week.scheduler}
+    return week.history.to_json() | scheduler | {"event": week.event}
+
+
+def _saved_week(text: str) -> Shown:
+    """The week that a file holds. Raises HistoryError."""
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise HistoryError(words.NOT_A_WEEK) from error
+    if not isinstance(values, dict):
+        raise HistoryError(words.NOT_A_WEEK)
+    return _week_and_event_of(values)
+
+
+def _week_and_event_of(values: dict[str, Any]) -> Shown:
+    event = read_number(values.pop("event", None), "The event of a week", 0, 10**6)
+    return replace(_week_of(values), event=event)
+
+
+def shown_week(history: str) -> Shown:
+    """The week that the page shows, from the JSON of its tape's history. Raises HistoryError."""
+    return _week_of(_parsed(history))
 
 
 def _parsed(text: str) -> Any:  # noqa: ANN401, whatever the text holds
@@ -112,6 +198,8 @@ def _week_of(values: object) -> Shown:
     scheduler = "right"
     if isinstance(values, dict) and "scheduler" in values:
         scheduler = values.pop("scheduler")
+        if not isinstance(scheduler, str):
+            raise HistoryError(UNKNOWN)
         scheduler_named(scheduler)
     return Shown(History.from_json(values), 0, scheduler)
 

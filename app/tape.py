@@ -9,12 +9,18 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from app.markup import log_line, regions
+from app import words
+from app.cause import Causes
+from app.link import link_of
+from app.markup import log_line, marks, regions
 from app.view import look
+from sim.events import RunEnded, TryEnded
 from sim.history import History, begin, play
 from sim.hunt import scheduler_named
 from sim.jobs import BAKERY
-from sim.model import Job
+from sim.model import Job, RunState, TryOutcome
+
+FAILED = (TryOutcome.FAILED, RunState.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +28,17 @@ class Tape:
     """``frames[event][r]`` is the place in ``strings`` of the HTML of region ``regions[r]``.
 
     ``lines[event]``, ``times[event]`` and ``sentences[event]`` are places in ``strings`` too: one ``<li>``
-    of what happened, the time of day, and what happened as plain text. ``minutes[event]`` counts from
-    the moment the job was switched on.
+    of what happened, the time of day, and what happened as plain text. ``news[event]`` is the place of
+    what is worth saying while the week plays, or -1. ``minutes[event]`` counts from the moment the job was
+    switched on. ``failures`` are the events at which a try or a run failed or a property broke, in
+    order; ``marks`` is the HTML that shows them over the slider. ``link`` leads to the week, once
+    ``&event=`` and a number are added.
     """
 
     history: dict[str, Any]
+    link: str
+    failures: tuple[int, ...]
+    marks: str
     regions: tuple[str, ...]
     strings: tuple[str, ...]
     minutes: tuple[int, ...]
@@ -34,6 +46,7 @@ class Tape:
     lines: tuple[int, ...]
     times: tuple[int, ...]
     sentences: tuple[int, ...]
+    news: tuple[int, ...]
 
     def html(self, event: int) -> dict[str, str]:
         """The HTML of each region after ``event``."""
@@ -63,6 +76,7 @@ def tape_of(history: History, job: Job = BAKERY, scheduler: str = "right") -> Ta
     HistoryError where a press names an event that the week does not reach.
     """
     simulator, checker = begin(history, job, scheduler_named(scheduler))
+    causes = Causes(simulator.job, history.settings, scheduler)
     places: dict[str, int] = {}
 
     def place(text: str) -> int:
@@ -74,8 +88,14 @@ def tape_of(history: History, job: Job = BAKERY, scheduler: str = "right") -> Ta
     lines: list[int] = []
     times: list[int] = []
     sentences: list[int] = []
+    news: list[int] = []
+    failed: list[int] = []
+    broken: list[int] = []
+    violations = 0
     for event in play(simulator):
-        view = look(simulator.week(), event, checker.broken, scheduler)
+        week = simulator.week()
+        causes.see(event, checker.broken)
+        view = look(week, event, checker.broken, scheduler, causes.found)
         drawn = regions(view)
         names = names or tuple(drawn)
         minutes.append(event.minute)
@@ -83,13 +103,26 @@ def tape_of(history: History, job: Job = BAKERY, scheduler: str = "right") -> Ta
         lines.append(place(log_line(view)))
         times.append(place(view.time))
         sentences.append(place(view.sentence))
+        first_violations = list(checker.broken.values())[violations:]
+        violations += len(first_violations)
+        said = words.news(week, event, first_violations)
+        news.append(place(said) if said else -1)
+        if first_violations:
+            broken.append(event.event)
+        if isinstance(event, TryEnded | RunEnded) and event.outcome in FAILED:
+            failed.append(event.event)
+    values = history.to_json(job) | ({} if scheduler == "right" else {"scheduler": scheduler})
     return Tape(
-        history.to_json(job) | ({} if scheduler == "right" else {"scheduler": scheduler}),
-        names,
-        tuple(places),
-        tuple(minutes),
-        tuple(frames),
-        tuple(lines),
-        tuple(times),
-        tuple(sentences),
+        history=values,
+        link=link_of(values),
+        failures=tuple(sorted({*failed, *broken})),
+        marks=marks(failed, broken, len(frames) - 1),
+        regions=names,
+        strings=tuple(places),
+        minutes=tuple(minutes),
+        frames=tuple(frames),
+        lines=tuple(lines),
+        times=tuple(times),
+        sentences=tuple(sentences),
+        news=tuple(news),
     )

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from app import words
+from app.cause import Cause
 from sim.events import Event
 from sim.model import (
     SHOWN_PROPERTIES,
@@ -21,6 +23,9 @@ from sim.model import (
     Violation,
     Week,
 )
+
+# The day whose story the page opens with.
+CHOSEN_AT_START = "wed"
 
 FINAL_RUN_STATES = (RunState.SUCCESS, RunState.FAILED)
 
@@ -55,10 +60,19 @@ class DayRow(NamedTuple):
 
 
 class DateRow(NamedTuple):
-    """A date that is no day of the job, and the rows that lie there."""
+    """A date that is no day of the job, as YYYY-MM-DD, and the rows that lie there."""
 
+    date: str
     name: str
     rows: int
+
+
+class Board(NamedTuple):
+    """The rows of the board: the job's days, the other dates, and the week's total."""
+
+    days: tuple[DayRow, ...]
+    other_dates: tuple[DateRow, ...]
+    total: Count
 
 
 class Judgement(NamedTuple):
@@ -114,29 +128,54 @@ class View:
     broken_scheduler: str
 
 
+NO_CAUSES: Mapping[Property, Cause] = MappingProxyType({})
+
+
 def look(
-    week: Week, event: Event, violations: Mapping[Property, Violation], scheduler: str = "right"
+    week: Week,
+    event: Event,
+    violations: Mapping[Property, Violation],
+    scheduler: str = "right",
+    causes: Mapping[Property, Cause] = NO_CAUSES,
 ) -> View:
     """The view of a week right after ``event``; ``violations`` holds the first of each broken property.
 
-    ``scheduler`` is the name of the one that runs the week.
+    ``scheduler`` is the name of the one that runs the week; ``causes`` says what led to each violation.
     """
     job, fixed = week.job, _fixed(week.job)
-    ended = all(run.state in FINAL_RUN_STATES for run in week.runs)
+    days, other_dates, total = look_at_board(week)
     return View(
         event=event.event,
         minute=event.minute,
         time=words.time_of_day(job, event.minute),
         sentence=words.sentence(week, event),
-        days=tuple(_day_row(week, fixed, day, run) for day, run in enumerate(week.runs)),
-        other_dates=_other_dates(week),
-        total=_count(week.total_rows(), sum(fixed.sources), ended),
-        judgements=tuple(_judgement(job, each, violations.get(each)) for each in SHOWN_PROPERTIES),
+        days=days,
+        other_dates=other_dates,
+        total=total,
+        judgements=tuple(
+            _judgement(job, each, violations.get(each), causes.get(each)) for each in SHOWN_PROPERTIES
+        ),
         settings=_settings(week.settings, len(job.days)),
         late_days=tuple(_late_day(fixed, day, run) for day, run in enumerate(week.runs)),
         others=words.other_properties(len(Property) - len(SHOWN_PROPERTIES), _others_broken(violations)),
         broken_scheduler=words.BROKEN_SCHEDULERS.get(scheduler, ""),
     )
+
+
+def look_at_board(week: Week) -> Board:
+    """The board of a week, and nothing else of the page."""
+    fixed = _fixed(week.job)
+    ended = all(run.state in FINAL_RUN_STATES for run in week.runs)
+    return Board(
+        days=tuple(_day_row(week, fixed, day, run) for day, run in enumerate(week.runs)),
+        other_dates=_other_dates(week),
+        total=_count(week.total_rows(), sum(fixed.sources), ended),
+    )
+
+
+def day_row(week: Week, day: int) -> DayRow:
+    """One day's row of the board, and nothing else."""
+    return _day_row(week, _fixed(week.job), day, week.runs[day])
 
 
 def _others_broken(violations: Mapping[Property, Violation]) -> tuple[str, ...]:
@@ -230,12 +269,12 @@ def _other_dates(week: Week) -> tuple[DateRow, ...]:
     found = week.rows_by_other_date()
     today = week.job.clock_date(week.minute)
     return (
-        DateRow(words.clock_date_label(today), found.pop(today, 0)),
-        *(DateRow(words.short_date(on), rows) for on, rows in found.items()),
+        DateRow(today.isoformat(), words.clock_date_label(today), found.pop(today, 0)),
+        *(DateRow(on.isoformat(), words.short_date(on), rows) for on, rows in found.items()),
     )
 
 
-def _judgement(job: Job, judged: Property, violation: Violation | None) -> Judgement:
+def _judgement(job: Job, judged: Property, violation: Violation | None, cause: Cause | None) -> Judgement:
     name = words.PROPERTIES[judged]
     if violation is None:
         return Judgement(judged.value, name, None, words.HOLDS, "")
@@ -244,7 +283,9 @@ def _judgement(job: Job, judged: Property, violation: Violation | None) -> Judge
         name,
         violation.event,
         words.property_broken(violation),
-        words.property_figures(job, violation),
+        words.property_figures(job, violation)
+        if cause is None
+        else words.property_story(job, violation, cause.minute, cause.words),
     )
 
 

@@ -4,7 +4,7 @@ A sentence is true of its event and of the week right after it. Another language
 file like this one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
 from sim.events import (
@@ -22,6 +22,7 @@ from sim.events import (
     TryEnded,
     TryStarted,
 )
+from sim.explain import FileMissing, NeedsStep, NoFreePlace, NoFreeSlot, Reason, WaitsToRetry
 from sim.model import (
     Action,
     DeletePartition,
@@ -36,6 +37,7 @@ from sim.model import (
     TryOutcome,
     Violation,
     Week,
+    Write,
     WriteMode,
 )
 
@@ -114,6 +116,32 @@ BROKEN_SCHEDULERS = {
     "splits-overwrite": "deletes a day when its load starts, and inserts the rows only when it ends",
 }
 
+# The Try buttons, in their order.
+EXPERIMENTS = {
+    "count-twice": "Watch Wednesday count twice",
+    "write-to-today": "Write to today",
+    "rerun": "Rerun Tuesday",
+    "late": "Monday five hours late",
+    "fix": "Clear Wednesday after the fix",
+    "never-recovers": "A failed load that never recovers",
+    "stopped": "A cleared load that was running",
+}
+
+# Two weeks, side by side: with loads that append on the left, with loads that overwrite on the right.
+TWIN_SIDES = ("Append", "Overwrite")
+TWIN_CAPTION = "The same week with loads that append and with loads that overwrite"
+DAY = "Day"
+REPORT = "Report"
+COMPARED = "Compared"
+DIFFERS = "differs"
+SAME = "same"
+
+# A week from outside: a link, or a file. What is wrong with it follows the first.
+LINK_REFUSED = "This link does not open, so here is the opening week."
+FILE_REFUSED = "This file does not open."
+LINK_LETTERS = "A link is made of letters, digits and the signs = & : - _ alone."
+NOT_A_WEEK = "It is not the JSON of a saved week."
+
 # What page.js says. It fills in the names in braces.
 PAGE_WORDS = {
     "play": "Play",
@@ -130,14 +158,32 @@ PAGE_WORDS = {
     "hunt_start": "Run 3,000 weeks here",
     "hunt_stop": "Stop",
     "hunt_starting": "Starting a second Python …",
+    "try_seen": ", seen",
+    "twin_open": "Compare append with overwrite",
+    "twin_close": "Close the comparison",
     "saved": "Saved. It runs when the simulator has loaded.",
     "kept": "What you pressed is kept: it runs when Python has started.",
     "still_plays": "The week can still be played.",
     "digest_differs": "Python makes another week than the one drawn here.",
     "at_first_event": "This is the first event.",
     "at_last_event": "This is the last event: nothing more will happen.",
-    "set_aside": "The week goes on from here; what was pressed later is set aside.",
+    "set_aside": "The week goes on from here; what was pressed later is set aside. Undo brings it back.",
+    "undone": "Undone: the week stands at event {event} again.",
+    "redone": "Done again: the week stands at event {event}.",
     "hours_out_of_bounds": "A file is late by 1 to 24 whole hours.",
+    "no_later_failure": "Nothing fails and nothing breaks after this event.",
+    "nothing_to_undo": "There is nothing to undo.",
+    "nothing_to_redo": "There is nothing to redo.",
+    "taken_back": "Taken back before it was run.",
+    "on_its_way": "The week you asked for comes when the simulator has loaded.",
+    "link_on_its_way": "The week of the link is on its way. Until it comes, here is the opening week.",
+    "link_copied": "Copied: the link opens this week at event {event}.",
+    "link_by_hand": "The browser does not let the page copy. The link stands below, to be copied by hand.",
+    "file_saved": "Saved as {file}.",
+    "story_chosen": "{name}\u2019s story is below the board.",
+    "story_waits": "{name}\u2019s story comes when the simulator has loaded.",
+    "text_needs_python": "The text can be made when the simulator has loaded.",
+    "file_unreadable": "The browser cannot read this file.",
 }
 
 
@@ -280,6 +326,44 @@ def property_figures(job: Job, violation: Violation) -> str:
     if violation.logical_date is None:
         return violation.figures[0].upper() + violation.figures[1:]
     return f"{date_name(job, violation.logical_date)}: {violation.figures}"
+
+
+def property_story(job: Job, violation: Violation, minute: int, cause: str) -> str:
+    """When and how it was broken, and what led there."""
+    when = time_of_day(job, minute)
+    on = violation.logical_date
+    where = when if on is None else f"{date_name(job, on)}, {when}"
+    return f"{where}: {violation.figures}. {cause}".strip()
+
+
+CAUSE_SCHEDULER = "This scheduler is broken on purpose."
+CAUSE_DELETES = "The load deletes the day when it starts, not when it ends."
+
+
+def cause_failed_try(present: int, event: int) -> str:
+    """96 of them were there already, left by the try that failed at event 44."""
+    return f"{present:,} of them were left by the try that failed at event {event}."
+
+
+def cause_killed_try(present: int, event: int) -> str:
+    """82 of them were left by the try that a clear stopped at event 45."""
+    return f"{present:,} of them were left by the try that a clear stopped, at event {event}."
+
+
+def cause_several(present: int, event: int) -> str:
+    """146 of them were there already, the last since event 60."""
+    return f"{present:,} of them were there already, the last of these since event {event}."
+
+
+def cause_clear(present: int, event: int) -> str:
+    """254 of them stayed when the day was cleared at event 37."""
+    return f"{present:,} of them stayed when the day was cleared at event {event}."
+
+
+def cause_clock(switched_at: int | None) -> str:
+    """Loads write to the clock's day since event 45."""
+    since = "from the start" if switched_at is None else f"since event {switched_at}"
+    return f"Loads write to the clock\u2019s day {since}."
 
 
 # One sentence for each event: who, what, how many rows, and what comes next.
@@ -578,3 +662,345 @@ def _pool(week: Week, pool_id: str) -> tuple[int, int]:
     members = [index for index, task in enumerate(week.job.tasks) if task.pool == pool_id]
     held = sum(run.tasks[index].state is TaskState.RUNNING for run in week.runs for index in members)
     return held, next(pool.slots for pool in week.job.pools if pool.pool_id == pool_id)
+
+
+# The story of a day.
+
+LEDGER = "Its rows in the report"
+LEDGER_HEAD = ("At", "Write", "Rows", "In all")
+CLEAR_FROM_HERE = "Clear from here"
+NO_DAY = "No run belongs to it. Rows come here from loads that write to the clock\u2019s day."
+NOTHING_KEEPS_IT = "Nothing keeps it: it starts next."
+NO_PLACE_YET = "Its run has no place yet."
+
+STANDS = {
+    TaskState.NONE: "has not started",
+    TaskState.UP_FOR_RETRY: "waits to retry",
+    TaskState.FAILED: "has failed",
+    TaskState.UPSTREAM_FAILED: "can never start",
+}
+
+
+def date_heading(job: Job, on: date) -> str:
+    """Wednesday 7 January"""
+    name = f"{WEEKDAYS[on.weekday()]} {short_date(on)}"
+    return name if on in job.day_of_date else f"{name}, no day of the job"
+
+
+def step_heading(task_id: str) -> str:
+    """Load"""
+    step = _step(task_id)
+    return step[0].upper() + step[1:]
+
+
+def run_says(
+    job: Job,
+    state: RunState,
+    started_min: int | None,
+    ended_min: int | None,
+    cleared: tuple[int, int] | None,
+    clears: int,
+) -> str:
+    """Where a day's run stands, and when it was last cleared; ``cleared`` is (event, minute)."""
+    match state:
+        case RunState.RUNNING if started_min is not None:
+            said = f"Its run has held a place since {clock(job, started_min)}."
+        case RunState.SUCCESS | RunState.FAILED if ended_min is not None:
+            did = "succeeded" if state is RunState.SUCCESS else "failed"
+            said = f"Its run {did} at {clock(job, ended_min)}."
+        case _:
+            said = "Its run queues for a place."
+    if cleared is None:
+        return said
+    event, minute = cleared
+    times = "Cleared" if clears == 1 else f"Cleared {clears} times, the last time"
+    return f"{said} {times} at {clock(job, minute)} (event {event})."
+
+
+def reason(job: Job, day: int, why: Reason, since: Callable[[int, int], str]) -> str:
+    """One condition that keeps a step from running, and who holds what it needs.
+
+    ``since`` gives the time at which the running try of a day's step began.
+    """
+    match why:
+        case NeedsStep(task, state):
+            stands = f"has run since {since(day, task)}" if state is TaskState.RUNNING else STANDS[state]
+            return f"It needs {_step(job.tasks[task].task_id)}, which {stands}."
+        case FileMissing(due_min):
+            return f"The day\u2019s export file is due at {clock(job, due_min)}."
+        case WaitsToRetry(retry_at_min):
+            return f"Its next try is due at {clock(job, retry_at_min)}."
+        case NoFreePlace(holders, _):
+            names = _and(possessive(day_name(job, holder)) for holder in holders)
+            if len(holders) == 1:
+                return f"{names} run holds the only place."
+            return f"{names} runs hold {_all(len(holders))} places."
+        case NoFreeSlot(pool, holders):
+            names = _and(
+                f"{_whose(job, holder, job.tasks[task])}, since {since(holder, task)},"
+                for holder, task in holders
+            )
+            if len(holders) == 1:
+                return f"{names} holds the {pool}\u2019s only slot."
+            return f"{names} hold {_all(len(holders))} of the {pool}\u2019s slots."
+
+
+def _all(count: int) -> str:
+    return "both" if count == 2 else f"all {count}"
+
+
+def from_to(job: Job, started_min: int, ended_min: int | None) -> str:
+    """06:21 to 06:28; or since when it runs"""
+    started = clock(job, started_min)
+    return f"since {started}" if ended_min is None else f"{started} to {clock(job, ended_min)}"
+
+
+def try_says(
+    job: Job,
+    task: Task,
+    own: date,
+    number: int,
+    outcome: TryOutcome | None,
+    writes: tuple[Write, ...],
+    cleared: bool,
+) -> str:
+    """What came of one try. ``outcome`` is None while it runs, or is being stopped where it was cleared."""
+    name = f"try {number}: " if task.max_tries > 1 else ""
+    written = sum(write.rows for write in writes)
+    to = next((f" to {date_name(job, write.date)}" for write in writes if write.date != own), "")
+    match outcome:
+        case None:
+            said = "is being stopped by the clear" if cleared else "running"
+        case TryOutcome.SUCCESS:
+            said = f"succeeded, {rows(written)} written{to}" if writes else "succeeded"
+        case TryOutcome.FAILED | TryOutcome.KILLED:
+            said = "failed" if outcome is TryOutcome.FAILED else "stopped by the clear"
+            if task.action is Action.COMPARE_COUNTS and outcome is TryOutcome.FAILED:
+                said += ": the counts differ"
+            elif writes:
+                said += f", {rows(written)} written{to} and left there"
+            elif task.action is Action.LOAD:
+                said += ", nothing written"
+    return name + said
+
+
+def earlier_tries(count: int) -> str:
+    """1 try before it was cleared"""
+    return f"{count} {'try' if count == 1 else 'tries'} before it was cleared"
+
+
+def clear_from(step: str) -> str:
+    """What the button says to those who do not see where it stands."""
+    return f"{CLEAR_FROM_HERE}: {step}"
+
+
+def clear_resets(
+    steps: list[str], of: int, stops: list[str], nothing_ran: bool, stay: int, leaves: bool
+) -> str:
+    """What "Clear from here" would do: which steps, which running tries, which rows stay."""
+    if nothing_ran:
+        return "Nothing has started from here on."
+    names = f"all {of} steps" if len(steps) == of > 1 else _and(map(_step, steps))
+    said = f"Resets {names}"
+    if stops:
+        said += f", stops the {_and(map(_step, stops))} that runs"
+    if stay:
+        said += f"; {rows(stay)} {'stays' if stay == 1 else 'stay'}"
+    if leaves:
+        said += "; what the load has written by then stays" + (" too" if stay else "")
+    return f"{said}."
+
+
+def ledger_sum(counted: list[int], source: int | None) -> str:
+    """96 + 179 = 275 rows; the source has 179."""
+    has = "this is no day of the job" if source is None else f"the source has {source:,}"
+    if not counted:
+        return f"No rows; {has}."
+    total = rows(sum(counted))
+    if len(counted) == 1:
+        return f"{total}, from one write; {has}."
+    return f"{' + '.join(f'{each:,}' for each in counted)} = {total}; {has}."
+
+
+def ledger_says(
+    job: Job,
+    write: Write,
+    outcome: TryOutcome | None,
+    *,
+    step: str,
+    of_day: int | None,
+    number: int,
+    cleared: int | None,
+    before: int,
+    here: bool,
+    replaced: int | None,
+) -> str:
+    """Which try made a write, and what became of it."""
+    who = f"{possessive(day_name(job, of_day))} {_step(step)}" if of_day is not None else step_heading(step)
+    said = f"{who}, try {number}"
+    if cleared is not None:
+        said += f" since the clear at event {cleared}"
+    if isinstance(write, ReplacePartition):
+        did = f"put its rows in place of {before:,}" if before else "put its rows in place"
+    elif isinstance(write, DeletePartition):
+        did = f"deleted the {before:,} there"
+    elif outcome is TryOutcome.FAILED:
+        did = "failed, and left rows"
+    elif outcome is TryOutcome.KILLED:
+        did = "was stopped, and left rows"
+    else:
+        did = "added its rows"
+    said += f": {did}"
+    if not here:
+        said += f", but on {date_name(job, write.date)}"
+    if replaced is not None:
+        said += f" (replaced at event {replaced})"
+    return f"{said}."
+
+
+def ledger_rows(write: Write) -> str:
+    """+96"""
+    return f"+{write.rows:,}" if write.rows else "0"
+
+
+# The chart.
+
+CHART_EVENT = "event"
+
+
+def chart_label(day: str) -> str:
+    """What the chart shows, for those who do not see it; its figures stand in the table."""
+    return (
+        f"Orders in the report after each event so far: the whole week, and {day}, each beside its source. "
+        "The table has the figures."
+    )
+
+
+def chart_source(rows_: int) -> str:
+    """- - source 2,012"""
+    return f"- - source {rows_:,}"
+
+
+# A week from outside.
+
+
+def too_long(letters: int) -> str:
+    """What is said of a link or a file that no week could need."""
+    return f"It is longer than {letters:,} letters, and no week needs so many."
+
+
+def no_such_event(event: int, last: int) -> str:
+    """What is said of a week that is to stand at an event it does not reach."""
+    return f"The week ends at event {last}; there is no event {event}."
+
+
+def link_entry_unknown(entry: str) -> str:
+    """What is said of a part of a link that is not one of its entries."""
+    return f"It says {_shortened(entry)}, which means nothing in a link."
+
+
+def link_entry_twice(name: str) -> str:
+    """What is said of a link that says one thing two times."""
+    return f"It says {name} twice."
+
+
+def link_entry_missing(name: str) -> str:
+    """What is said of a link that was cut short."""
+    return f"It does not say {name}; perhaps its end was cut off."
+
+
+def _shortened(text: str) -> str:
+    text = repr(text)
+    return text if len(text) <= 40 else f"{text[:37]}\u2026'"
+
+
+# What is said while the week plays: little, so that it can be followed by ear.
+
+
+def news(week: Week, event: Event, violations: Iterable[Violation]) -> str:
+    """What is worth saying of an event; empty if nothing is. ``violations``: the first of each property.
+
+    A property that breaks, a day that is done or has failed for good, the end of the week.
+    """
+    said = [
+        f"{PROPERTIES[each.property]}: broken. {property_figures(week.job, each)}." for each in violations
+    ]
+    if isinstance(event, RunEnded):
+        name = day_name(week.job, event.day)
+        said.append(f"{name} is done." if event.outcome is RunState.SUCCESS else f"{name} has failed.")
+        if all(run.state in (RunState.SUCCESS, RunState.FAILED) for run in week.runs):
+            source = sum(week.job.source.values())
+            said.append(
+                f"The week is over: the report holds {rows(week.total_rows())}, the source {source:,}."
+            )
+    return " ".join(said).replace("'", "\u2019")
+
+
+# What to look at, when an experiment has come to the event that tells. The page has one line for it.
+
+
+def look_counted_twice(day: str, present: int, source: int, left_behind: int) -> str:
+    """Wednesday's load is green, yet the day holds 275 rows, not 179: ..."""
+    return (
+        f"{possessive(day)} load is green, yet the day holds {rows(present)}, not {source:,}: "
+        f"{left_behind:,} are left of the failed try, and the retry added all {source:,}."
+    )
+
+
+def look_written_to_today(present: int, today: date) -> str:
+    """Every load is green, yet all 2,108 rows lie on 12 January, ..."""
+    return (
+        f"Every load is green, yet all {rows(present)} lie on {short_date(today)}, the day the clock showed: "
+        "every day holds 0, every check has failed."
+    )
+
+
+def look_ran_twice(day: str, present: int, source: int, otherwise: int) -> str:
+    """Tuesday has run twice and holds 508 rows, not 254; ..."""
+    return (
+        f"{day} has run twice and holds {rows(present)}, not {source:,}; with loads that overwrite it would "
+        f"hold {otherwise:,}, however often it ran."
+    )
+
+
+def look_one_at_a_time(time: str, next_day: str, late_day: str, limit: int, others_end: str) -> str:
+    """Only now, at 11:19, can Tuesday start: ..."""
+    return (
+        f"Only now, at {time}, can {next_day} start: {late_day}, waiting, kept the one place; {limit} at a "
+        f"time would have let the others end by {others_end}."
+    )
+
+
+def look_run_again(day: str, present: int, before: int) -> str:
+    """The fix alone changed no row: only Wednesday's new run put 179 in place of 275, ..."""
+    return (
+        f"The fix alone changed no row: only {possessive(day)} new run put {present:,} in place of "
+        f"{before:,}, and what was once broken stays marked."
+    )
+
+
+def look_never_recovers(day: str, tries: int, present: int, source: int, next_day: str) -> str:
+    """Tuesday's load failed 3 times: its check can never start, ..."""
+    return (
+        f"{possessive(day)} load failed {tries} times: its check can never start, {present:,} of its "
+        f"{rows(source)} are all there is, and {next_day} takes its place."
+    )
+
+
+def look_stopped(day: str, present: int, source: int, at_the_end: int) -> str:
+    """Friday's load was stopped and its slot is free, but the 228 of 342 rows it wrote stay: ..."""
+    return (
+        f"{possessive(day)} load was stopped and its slot is free, but the {present:,} of {rows(source)} it "
+        f"wrote stay: the new run will make them {at_the_end:,}."
+    )
+
+
+def apart(append: int, overwrite: int, days: Sequence[str]) -> str:
+    """How far two weeks are apart; ``days`` are the names of those whose rows differ."""
+    if append == overwrite:
+        return f"Both weeks hold {rows(append)}."
+    on = f", on {_and(days)}" if days else ""
+    return (
+        f"With append the report holds {rows(append)}, with overwrite {overwrite:,}: "
+        f"{append - overwrite:,} apart{on}."
+    )

@@ -8,8 +8,10 @@ import json
 
 from pyscript import sync
 
+from app.experiments import experiment
 from app.hunting import hunt_on, show_first
-from app.replies import act, opening_digest
+from app.replies import act, open_link, open_week, opening_digest, story, transcript
+from app.twin import twin
 
 
 def ping() -> str:
@@ -17,7 +19,19 @@ def ping() -> str:
     return json.dumps([function.__name__ for function in EXPORTS])
 
 
-EXPORTS = (ping, opening_digest, act, hunt_on, show_first)
+EXPORTS = (
+    ping,
+    opening_digest,
+    act,
+    open_week,
+    open_link,
+    transcript,
+    story,
+    experiment,
+    twin,
+    hunt_on,
+    show_first,
+)
 
 for function in EXPORTS:
     setattr(sync, function.__name__, function)

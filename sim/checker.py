@@ -291,12 +291,22 @@ class Checker:
                     figures = f"{definition.task_id} started at minute {minute}, due at {due_min}"
                     self._find(Property.DELAYS, number, day, figures)
             case TaskState.UPSTREAM_FAILED:
-                # Out of order, and said so already. It moves again all the same.
-                self._unfinished[day] += 1
-                if day in self._done:
-                    self._done.remove(day)
+                self._revive(instance)  # out of order, and said so already; it moves again all the same
             case _:
                 self._judge_stray(Property.CLEARED, number, instance, "started")
+
+    def _revive(self, instance: int) -> None:
+        """A step that could never start has started: those after it wait for it again."""
+        day, task, _ = self._instances[instance]
+        self._state[instance] = NONE
+        self._unfinished[day] += 1
+        if day in self._done:
+            self._done.remove(day)
+        for later in self._downstream[task]:
+            later += instance - task
+            self._hopeless[later] -= 1
+            if self._state[later] is UPSTREAM_FAILED and not self._hopeless[later]:
+                self._revive(later)
 
     def _judge_order(self, number: int, day: int, task: int) -> None:
         """A step starts only after every step it needs has succeeded, since it was last cleared."""

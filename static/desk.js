@@ -3,7 +3,7 @@
 
 import { startPython } from "./python.js";
 import { restoreSelects } from "./regions.js";
-import { insert, week } from "./week.js";
+import { insert, pause, rest, setCanAct, week } from "./week.js";
 import { fill, say, words } from "./words.js";
 
 const main = document.querySelector("main");
@@ -13,33 +13,87 @@ const tryAgain = main.querySelector('[data-do="try-again"]');
 let python = null; // the functions of app/worker.py, once Python is ready
 let asking = false;
 const waiting = []; // what the reader did that the shown tape does not hold yet
+let wanted = null; // another week that is to be shown, once that has come back
 const readers = []; // who wants to know when Python is ready
 
+// The weeks that Undo and Redo go through, oldest first, each as it would be saved.
+const moments = [savedWeek()];
+let shown = 0; // which of them the page shows
+
 export const pythonIsReady = () => python !== null;
+
+/** Calls a function of app/worker.py, which must be ready. */
+export const askPython = (name, ...texts) => python[name](...texts);
 
 /** Calls back whenever Python has become ready. */
 export function onReady(reader) {
   readers.push(reader);
 }
 
+/** A week as it is saved: its history, and the event to stand at. */
+export function savedWeek(history = week.tape.history, event = week.event) {
+  return { ...history, event };
+}
+
 /** Does something to the week: {do: "press" or "start-over", press: its wire form or null}. */
 export function act(action) {
   waiting.push({ at: week.event, ...action });
+  showUndo();
   if (python) ask();
   else say(main.dataset.python === "failed" ? words.kept : words.saved);
+}
+
+/**
+ * Opens another week: `name` is the function of app/worker.py that makes it of `text`. When it has come
+ * and is shown, `andThen` is told the whole answer.
+ */
+export function open(name, text, sayMeanwhile, andThen = () => {}) {
+  want({ name, text, andThen }, sayMeanwhile);
+}
+
+/** Whether a week that was asked for is still to come. */
+export const isAwaited = () => wanted !== null;
+
+function want(other, sayMeanwhile) {
+  wanted = other;
+  showUndo();
+  if (python) ask();
+  else say(main.dataset.python === "failed" ? words.kept : sayMeanwhile);
+}
+
+export function undo() {
+  if (waiting.length > 0) {
+    waiting.pop();
+    restoreSelects(main);
+    showUndo();
+    say(words.taken_back);
+  } else if (goal() > 0) goTo(goal() - 1, words.undone);
+  else say(words.nothing_to_undo);
+}
+
+export function redo() {
+  if (canRedo()) goTo(goal() + 1, words.redone);
+  else say(words.nothing_to_redo);
+}
+
+// Where Undo and Redo have got to, though the week may not be here yet.
+const goal = () => wanted?.moment ?? shown;
+const canRedo = () => waiting.length === 0 && goal() < moments.length - 1;
+
+function goTo(moment, done) {
+  want({ name: "open_week", text: JSON.stringify(moments[moment]), moment, done }, words.on_its_way);
+}
+
+function showUndo() {
+  setCanAct("undo", waiting.length > 0 || goal() > 0);
+  setCanAct("redo", canRedo());
 }
 
 async function ask() {
   if (asking || !python) return;
   asking = true;
   try {
-    while (waiting.length > 0) {
-      const sent = waiting.length;
-      const answer = JSON.parse(await python.act(JSON.stringify(week.tape.history), JSON.stringify(waiting)));
-      if (waiting.length > sent) continue; // more was done meanwhile: ask once more, for all of it
-      waiting.length = 0;
-      take(answer);
-    }
+    while (waiting.length > 0 || wanted) await (waiting.length > 0 ? askForPresses() : askForWanted());
   } catch (error) {
     fail(error);
   } finally {
@@ -47,14 +101,55 @@ async function ask() {
   }
 }
 
-/** Shows the week that Python answers with, and says what came of the reader's doing. */
-export function take(answer) {
-  if (answer.tape) insert(answer.tape, answer.event);
-  else restoreSelects(main); // a refused press changes nothing, so a select must show again what holds
+async function askForPresses() {
+  const sent = JSON.stringify(waiting);
+  const answer = JSON.parse(await python.act(JSON.stringify(week.tape.history), sent));
+  if (JSON.stringify(waiting) !== sent) return; // more was done meanwhile, or some taken back: ask anew
+  const [{ at }] = waiting.splice(0);
+  take(answer, at);
+}
+
+async function askForWanted() {
+  const asked = wanted;
+  const answer = JSON.parse(await python[asked.name](asked.text));
+  if (wanted !== asked) return; // yet another was asked for
+  wanted = null;
+  pause();
+  if (asked.moment === undefined) {
+    take(answer);
+    asked.andThen(answer);
+    return;
+  }
+  shown = asked.moment;
+  insert(answer.tape, answer.event);
+  showUndo();
+  say(fill(asked.done, { event: week.event }));
+  rest();
+}
+
+/**
+ * Shows the week that Python answers with, and says what came of the reader's doing.
+ * Undo goes back to the week before it, as it was left.
+ */
+export function take(answer, leftAt = week.event) {
+  if (answer.tape) {
+    remember(answer, leftAt);
+    insert(answer.tape, answer.event);
+  } else restoreSelects(main); // a refused press changes nothing, so a select must show again what holds
+  showUndo();
   const said = [...answer.refused];
-  if (answer.tape) said.push(week.sentence);
+  if (said.length === 0) said.push(week.sentence);
   if (answer.set_aside > 0) said.push(words.set_aside);
   say(said.join(" "));
+  rest();
+}
+
+function remember(answer, leftAt) {
+  const between = answer.between ?? [];
+  if (between.length === 0 && JSON.stringify(answer.tape.history) === JSON.stringify(week.tape.history)) return;
+  moments[shown].event = leftAt;
+  moments.splice(shown + 1, Infinity, ...between, savedWeek(answer.tape.history, answer.event));
+  shown = moments.length - 1;
 }
 
 export async function connect() {
@@ -83,7 +178,7 @@ function fail(error) {
   console.warn(error.message, error.cause ?? "");
   python = null;
   showPython("failed", words.python_failed);
-  say(`${error.message} ${waiting.length > 0 ? words.kept : words.still_plays}`);
+  say(`${error.message} ${waiting.length > 0 || wanted ? words.kept : words.still_plays}`);
 }
 
 function showPython(state, sentence) {

@@ -1,9 +1,15 @@
 // Joins the page's buttons and fields to what they do. No script here knows a rule of the week: tapes hold
 // strings to show (week.js), and what the reader does goes to Python and comes back as another tape (desk.js).
 
-import { act, connect } from "./desk.js";
+import { copyLink } from "./address.js";
+import { act, connect, redo, undo } from "./desk.js";
+import { tryOut } from "./experiments.js";
+import { chooseFile, saveText, saveWeek } from "./files.js";
 import { showFirst, startOrStopHunt } from "./hunt.js";
-import { back, go, onShow, playOrPause, step } from "./week.js";
+import { hideKeys, showKeys } from "./keys.js";
+import "./story.js";
+import { openOrCloseTwin } from "./twin.js";
+import { back, go, nextFailure, onShow, playOrPause, step } from "./week.js";
 import { say, words } from "./words.js";
 
 const main = document.querySelector("main");
@@ -28,17 +34,28 @@ const doings = {
   play: playOrPause,
   step,
   back,
+  "next-failure": nextFailure,
+  undo,
+  redo,
+  "copy-link": copyLink,
+  save: saveWeek,
+  "save-text": saveText,
+  open: chooseFile,
+  keys: showKeys,
+  "close-keys": hideKeys,
   "start-over": () => act({ do: "start-over", press: null }),
   late: makeLate,
   "try-again": connect,
   hunt: startOrStopHunt,
   "show-first": showFirst,
+  twin: openOrCloseTwin,
 };
 
 main.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
   if (!button) return;
   if (button.dataset.press) act({ do: "press", press: button.dataset.press });
+  else if (button.dataset.try) tryOut(button);
   else if (button.dataset.goto) go(Number(button.dataset.goto));
   else doings[button.dataset.do]?.();
 });

@@ -22,6 +22,9 @@ export function elementOf(html) {
   return template.content.firstElementChild;
 }
 
+// What the reader did to an element stays: what is folded open, what is chosen.
+const READERS = new Set(["open", "aria-pressed"]);
+
 // Makes `live` equal to `wanted` and touches only what differs.
 function patch(live, wanted) {
   if (live.nodeType !== wanted.nodeType || live.nodeName !== wanted.nodeName) return live.replaceWith(wanted);
@@ -29,9 +32,9 @@ function patch(live, wanted) {
     if (live.data !== wanted.data) live.data = wanted.data;
     return;
   }
-  for (const { name } of [...live.attributes]) if (!wanted.hasAttribute(name)) live.removeAttribute(name);
+  for (const { name } of [...live.attributes]) if (!wanted.hasAttribute(name) && !READERS.has(name)) live.removeAttribute(name);
   for (const { name, value } of wanted.attributes)
-    if (live.getAttribute(name) !== value) live.setAttribute(name, value);
+    if (live.getAttribute(name) !== value && !READERS.has(name)) live.setAttribute(name, value);
   const wantedChildren = [...wanted.childNodes];
   while (live.childNodes.length > wantedChildren.length) live.lastChild.remove();
   wantedChildren.forEach((child, place) => {

@@ -2,14 +2,15 @@
 // HTML of each region, so that any event can be shown at once, forwards or backwards.
 
 import { elementOf, showRegion } from "./regions.js";
-import { fill, say, words } from "./words.js";
+import { fill, hush, say, sayInTime, words } from "./words.js";
 
-const EVENT_MS = 600; // how long Play shows each event
+const EVENT_MS = { slow: 1600, normal: 600, fast: 120 }; // how long Play shows each event
 
 const main = document.querySelector("main");
 const slider = main.querySelector("[data-slider]");
 const position = main.querySelector("[data-position]");
 const playButton = main.querySelector('[data-do="play"]');
+const speedSelect = main.querySelector("[data-speed]");
 const log = main.querySelector("[data-log]");
 
 /** The tape that is shown and the event it stands at; only this file changes them. */
@@ -23,16 +24,39 @@ export const week = {
   get sentence() {
     return this.text("sentences");
   },
+  /** What is worth saying of the event while the week plays, or undefined. */
+  get news() {
+    return this.text("news");
+  },
+  get nextFailure() {
+    return this.tape.failures.find((event) => event > this.event);
+  },
   text(kind) {
     return this.tape.strings[this.tape[kind][this.event]];
   },
 };
 
 const watchers = [];
+const tapeWatchers = [];
+const restWatchers = [];
 
 /** Calls back after an event has been shown. */
 export function onShow(watcher) {
   watchers.push(watcher);
+}
+
+/** Calls back after another tape has been inserted, before its event is shown. */
+export function onTape(watcher) {
+  tapeWatchers.push(watcher);
+}
+
+/** Calls back when the reader has come to rest at an event: after a pause, a step, a scrub, a press. */
+export function onRest(watcher) {
+  restWatchers.push(watcher);
+}
+
+export function rest() {
+  for (const watcher of restWatchers) watcher();
 }
 
 export function show(wanted) {
@@ -50,9 +74,12 @@ export function show(wanted) {
   for (const watcher of watchers) watcher();
 }
 
-/** Shows another tape. */
+/** Shows another tape. Play goes on in it; to play to an event of the old one has lost its sense. */
 export function insert(tape, event) {
   week.tape = tape;
+  if (until < Infinity) stop();
+  showRegion("marks", tape.marks);
+  for (const watcher of tapeWatchers) watcher();
   show(event);
 }
 
@@ -74,20 +101,52 @@ function showLog(lines) {
 // Playing.
 
 let playing = 0; // the timer's number while playing, else 0
+let until = Infinity; // the event that Play stops at, if it is not the last
+let arrived = () => {}; // told whether Play got there
 
 export function play() {
   if (week.event === week.last) show(0);
-  playing = setInterval(() => {
-    show(week.event + 1);
-    if (week.event === week.last) pause();
-  }, EVENT_MS);
+  start(speedSelect.value);
+}
+
+/** Plays on to an event, and says at the end whether it got there: whatever else is done stops it. */
+export function playTo(event, speed = speedSelect.value) {
+  stop();
+  if (event <= week.event) {
+    show(event);
+    return Promise.resolve(true);
+  }
+  return new Promise((resolve) => {
+    until = event;
+    arrived = resolve;
+    start(speed);
+  });
+}
+
+function start(speed) {
+  clearInterval(playing);
+  playing = setInterval(playOne, EVENT_MS[speed]);
   playButton.textContent = words.pause;
 }
 
-export function pause() {
+function playOne() {
+  show(week.event + 1);
+  if (week.news) sayInTime(week.news);
+  if (week.event >= Math.min(until, week.last)) pause();
+}
+
+function stop() {
   clearInterval(playing);
   playing = 0;
   playButton.textContent = words.play;
+  arrived(week.event === until);
+  until = Infinity;
+  arrived = () => {};
+}
+
+export function pause() {
+  stop();
+  rest();
 }
 
 export function playOrPause() {
@@ -97,9 +156,10 @@ export function playOrPause() {
 
 /** Stops and shows an event, and says what happened at it. */
 export function go(wanted) {
-  pause();
+  stop();
   show(wanted);
   say(week.sentence);
+  rest();
 }
 
 export function step() {
@@ -112,5 +172,30 @@ export function back() {
   else say(words.at_first_event);
 }
 
-slider.addEventListener("input", () => go(Number(slider.value)));
+export function nextFailure() {
+  if (week.nextFailure) go(week.nextFailure);
+  else say(words.no_later_failure);
+}
+
+// The slider says itself where it stands, so the status line does not.
+slider.addEventListener("input", () => {
+  stop();
+  hush();
+  show(Number(slider.value));
+});
+slider.addEventListener("change", rest);
+speedSelect.addEventListener("change", () => playing && start(speedSelect.value));
 document.addEventListener("visibilitychange", () => document.hidden && pause());
+
+/** A button that cannot act now keeps its place and its focus, and says why when it is pressed. */
+export function setCanAct(name, can) {
+  const button = main.querySelector(`[data-do="${name}"]`);
+  if (can) button.removeAttribute("aria-disabled");
+  else button.setAttribute("aria-disabled", "true");
+}
+
+onShow(() => {
+  setCanAct("back", week.event > 0);
+  setCanAct("step", week.event < week.last);
+  setCanAct("next-failure", week.nextFailure !== undefined);
+});

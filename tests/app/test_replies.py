@@ -28,7 +28,7 @@ def start_over(at: int, late: str | None = None) -> dict[str, Any]:
 def answer(*actions: object, history: History = OPENING) -> dict[str, Any]:
     """The whole answer to a page that shows ``history`` and has seen these actions."""
     values: dict[str, Any] = json.loads(act(json.dumps(history.to_json()), json.dumps(actions)))
-    assert set(values) == {"tape", "event", "refused", "set_aside"}
+    assert set(values) == {"tape", "event", "refused", "set_aside", "between"}
     return values
 
 
@@ -64,6 +64,7 @@ def test_the_answer_is_the_tape_of_the_new_week_and_stands_at_the_press() -> Non
         "event": 45,
         "refused": [],
         "set_aside": 0,
+        "between": [],
     }
 
 
@@ -85,6 +86,17 @@ def test_presses_made_while_still_looking_at_event_44_come_one_after_the_other()
     said = answer(press("write:overwrite", 44), press("clear:tue", 44), press("runs:1", 44))
     assert said["tape"]["history"]["presses"] == ["44:write:overwrite", "45:clear:tue", "46:runs:1"]
     assert (said["event"], said["set_aside"]) == (47, 0)
+
+
+def test_the_weeks_between_are_told_so_that_each_press_can_be_undone_by_itself() -> None:
+    said = answer(
+        press("write:overwrite", 44), press("late:mon:300", 44), press("clear:tue", 50), start_over(60)
+    )
+    assert said["between"] == [
+        history_of("44:write:overwrite").to_json() | {"event": 45},
+        history_of("44:write:overwrite", "50:clear:tue").to_json() | {"event": 51},
+    ]
+    assert said["tape"]["history"] == history_of(write="overwrite").to_json()
 
 
 def test_the_other_order_makes_the_other_week() -> None:
@@ -192,7 +204,13 @@ def test_a_refused_press_does_not_take_the_others_with_it() -> None:
 
 
 def test_with_nothing_done_nothing_changes() -> None:
-    assert answer() == {"tape": None, "event": 0, "refused": [], "set_aside": 0}
+    assert answer() == {
+        "tape": None,
+        "event": 0,
+        "refused": [],
+        "set_aside": 0,
+        "between": [],
+    }
 
 
 def test_the_501st_press_is_refused_and_the_500_stay() -> None:

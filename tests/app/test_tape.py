@@ -1,12 +1,14 @@
 """A tape holds what the page would show of each event, each string once; its digest stands for all of it."""
 
 import json
+import re
 from dataclasses import fields, replace
 from itertools import islice
 from typing import Any
 
 import pytest
 
+from app.link import link_of
 from app.markup import log_line, regions
 from app.tape import Tape, tape_of
 from app.view import View, look
@@ -37,13 +39,14 @@ def test_a_tape_shows_of_each_event_what_looking_at_it_anew_shows(history: Histo
         assert tape.minutes[event] == view.minute, event
         assert tape.strings[tape.times[event]] == view.time, event
         assert tape.strings[tape.sentences[event]] == view.sentence, event
+    assert tape.link == link_of(history.to_json())
 
 
 @pytest.mark.parametrize("history", WEEKS.values(), ids=WEEKS)
 def test_every_list_of_a_tape_is_as_long_as_the_week(history: History) -> None:
     tape, events = tape_of(history), len(replay(history).events)
-    lists = (tape.minutes, tape.frames, tape.lines, tape.times, tape.sentences)
-    assert [len(each) for each in lists] == [events] * 5
+    lists = (tape.minutes, tape.frames, tape.lines, tape.times, tape.sentences, tape.news)
+    assert [len(each) for each in lists] == [events] * 6
     assert {len(frame) for frame in tape.frames} == {len(tape.regions)}
 
 
@@ -51,7 +54,13 @@ def test_every_list_of_a_tape_is_as_long_as_the_week(history: History) -> None:
 def test_a_string_is_stored_once_and_every_one_is_used(history: History) -> None:
     tape = tape_of(history)
     assert len(set(tape.strings)) == len(tape.strings)
-    used = {*tape.lines, *tape.times, *tape.sentences, *(place for frame in tape.frames for place in frame)}
+    news = {place for place in tape.news if place >= 0}
+    used = news | {
+        *tape.lines,
+        *tape.times,
+        *tape.sentences,
+        *(place for frame in tape.frames for place in frame),
+    }
     assert used == set(range(len(tape.strings)))
 
 
@@ -67,6 +76,28 @@ def test_of_its_91_pictures_of_monday_the_opening_tape_stores_the_11_that_differ
     tape = tape_of(OPENING)
     monday = [frame[tape.regions.index("row-mon")] for frame in tape.frames]
     assert len(set(monday)) == 11
+
+
+def test_the_opening_week_fails_at_six_events_and_breaks_at_one_of_them() -> None:
+    """Two extracts, the load that shapes the week, its check and its run; 55 is where it counts twice."""
+    tape = tape_of(OPENING)
+    assert tape.failures == (15, 43, 44, 55, 63, 64)
+    assert tape.marks.count("#mark-failed") == 5
+    assert re.findall(r'left:([\d.]+)%"><use href="#mark-broken"', tape.marks) == [f"{100 * 55 / 90:.2f}"]
+
+
+def test_while_it_plays_only_days_that_end_and_what_breaks_and_the_end_are_worth_saying() -> None:
+    tape = tape_of(OPENING)
+    assert {event: tape.strings[place] for event, place in enumerate(tape.news) if place >= 0} == {
+        28: "Monday is done.",
+        36: "Tuesday is done.",
+        55: "Each day counted once: broken. Wednesday: the report holds 275 rows, the source 179.",
+        60: "Friday is done.",
+        64: "Wednesday has failed.",
+        78: "Thursday is done.",
+        86: "Saturday is done.",
+        90: "Sunday is done. The week is over: the report holds 2,108 rows, the source 2,012.",
+    }
 
 
 def test_the_same_week_has_the_same_tape_and_the_same_digest() -> None:

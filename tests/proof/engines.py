@@ -6,6 +6,7 @@ An edit is made to the source text of one file of sim and imported beside the ri
 touches the checker or what it reads: the witness stays as it is, whatever it is shown.
 """
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +19,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-SIM = Path(__file__).resolve().parent.parent.parent / "sim"
+ROOT = Path(__file__).resolve().parent.parent.parent
+# Mutation testing rewrites sim where it tests it: the edits are then made to the text it came from.
+SIM = Path(os.environ.get("SIM_AS_WRITTEN", ROOT / "sim"))
 MAY_BE_EDITED = ("books.py", "chance.py", "clock.py", "scheduler.py", "simulator.py", "warehouse.py")
 OURS = ("sim", "tests.proof", "tests.sim")
 
@@ -152,46 +155,45 @@ ENGINES = (
     Engine(
         "a retry before its time",
         "simulator.py",
-        "self.clock.announce(retry_at_min, RETRY_IS_DUE, instance)",
-        "self.clock.announce(retry_at_min - 1, RETRY_IS_DUE, instance)",
+        "announce(retry_at_min, ",
+        "announce(retry_at_min - 1, ",
         ("delays",),
     ),
     Engine(
         "a retry after its time",
         "simulator.py",
-        "self.clock.announce(retry_at_min, RETRY_IS_DUE, instance)",
-        "self.clock.announce(retry_at_min + 1, RETRY_IS_DUE, instance)",
+        "announce(retry_at_min, ",
+        "announce(retry_at_min + 1, ",
         ("no_idling",),
     ),
     Engine(
         "a retry due in the past",
         "simulator.py",
-        "self.clock.announce(retry_at_min, RETRY_IS_DUE, instance)",
-        "self.clock.announce(minute - 5, RETRY_IS_DUE, instance)",
+        "announce(retry_at_min, ",
+        "announce(minute - 5, ",
         ("time",),
     ),
     Engine(
         "half minutes",
         "simulator.py",
-        "self.clock.announce(minute + draw[0], TRY_ENDS, instance)",
-        "self.clock.announce(minute + draw[0] + 0.5, TRY_ENDS, instance)",
+        "announce(minute + draw[0], ",
+        "announce(minute + draw[0] + 0.5, ",
         ("time",),
     ),
     # What was cleared.
     Engine(
         "a cleared run's end still counts",
         "simulator.py",
-        "self._awaited[instance] = 0",
-        "self._awaited[instance] *= books.task_state[instance] is RUNNING",
+        "self._awaited[instance] = 0\n        books",
+        "self._awaited[instance] *= books.task_state[instance] is RUNNING\n        books",
         ("cleared",),
     ),
     Engine(
         "a cleared run's retry still wakes",
         "simulator.py",
-        "self._awaited[instance] = 0",
-        "self._awaited[instance] *= books.task_state[instance] is UP_FOR_RETRY",
+        "if awaited[index] == serial:",
+        "if awaited[index] == serial or happens == self._retry_is_due:",
         ("cleared",),
-        seeds=1_000,
     ),
     Engine(
         "a killed try is never heard of again",
@@ -242,8 +244,8 @@ ENGINES = (
     Engine(
         "no look at what could start after a load ends",
         "simulator.py",
-        "                self._make_ready(later)",
-        "                action is LOAD or self._make_ready(later)",
+        "self._make_ready(later)",
+        "self._instances[instance][2].action is LOAD or self._make_ready(later)",
         ("no_idling",),
     ),
     # Once, live, bounded.
@@ -251,7 +253,7 @@ ENGINES = (
         "a run starts twice",
         "simulator.py",
         "books.queued_runs.remove(day)",
-        "books.active_runs and books.queued_runs.remove(day)",
+        "self.event == 0 or books.queued_runs.remove(day)",
         ("once",),
     ),
     Engine(
@@ -264,17 +266,17 @@ ENGINES = (
         ("once",),
     ),
     Engine(
-        "a try ends twice",
+        "a try starts twice",
         "simulator.py",
-        "awaited[index] = 0",
-        "awaited[index] = self.clock.announce(minute + 1, kind, index) if kind is TRY_ENDS else 0",
+        "        books.ready.remove(instance)\n        if (pool",
+        "        self.event == 4 or books.ready.remove(instance)\n        if (pool",
         ("once",),
     ),
     Engine(
         "nobody wakes the wait when its file arrives",
         "simulator.py",
-        "self._awaited[instance] = self.clock.announce(self.clock.minute, TRY_ENDS, instance)",
-        "pass",
+        "self.clock.announce(self.clock.minute, self._end_try, instance)",
+        "0",
         ("live",),
     ),
     Engine(
@@ -288,9 +290,10 @@ ENGINES = (
         "a sensor that polls without delay",
         "simulator.py",
         """books.file_due_min[day] is not None:
+            self._awaited[instance] = 0
             return None""",
         """books.file_due_min[day] is not None:
-            self._awaited[instance] = self.clock.announce(minute + 1, TRY_ENDS, instance)
+            self._awaited[instance] = self.clock.announce(minute + 1, self._end_try, instance)
             self.event += 1
             return said(FileArrived, (self.event, minute, day))""",
         ("bounded",),
@@ -313,8 +316,8 @@ ENGINES = (
     Engine(
         "a late file is announced for another minute",
         "simulator.py",
-        "self.clock.announce(due_min, FILE_ARRIVES, day)",
-        "self.clock.announce(due_min + 1, FILE_ARRIVES, day)",
+        "announce(due_min, ",
+        "announce(due_min + 1, ",
         ("file",),
     ),
     Engine(
@@ -478,12 +481,11 @@ ENGINES = (
         ("rerun_differs",),
     ),
     Engine(
-        "runs that end together end in any order",
-        "simulator.py",
-        "        if not unfinished:\n            insort(books.done_runs, day)",
-        "        if not unfinished:\n            books.done_runs.append(day)",
+        "of two things due in one minute the last announced comes first",
+        "clock.py",
+        "self._serial + 1",
+        "self._serial - 1",
         ("twins_differ",),
-        seeds=1_000,
     ),
 )
 
@@ -528,14 +530,14 @@ class EditedEngine(MetaPathFinder):
 
     def __init__(self, engine: Engine) -> None:
         self.module = f"sim.{engine.file.removesuffix('.py')}"
-        self.loader = EditedModule(SIM / engine.file, edited_source(engine))
+        self.loader = EditedModule(ROOT / "sim" / engine.file, edited_source(engine))
 
     def find_spec(
         self, fullname: str, path: object = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         if fullname == self.module:
             return spec_from_loader(fullname, self.loader)
-        return PathFinder.find_spec(fullname, [str(SIM.parent)]) if fullname == "sim" else None
+        return PathFinder.find_spec(fullname, [str(ROOT)]) if fullname == "sim" else None
 
 
 def edited_source(engine: Engine) -> str:

@@ -36,8 +36,8 @@ from sim.model import (
     TryOutcome,
     Write,
 )
+from tests.proof.swarm import Report
 
-Report = dict[Partition, int]
 SUCCESS, FAILED, KILLED = TryOutcome.SUCCESS, TryOutcome.FAILED, TryOutcome.KILLED
 
 

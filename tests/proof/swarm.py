@@ -31,6 +31,9 @@ MIXED = Hunted(None, None)
 MOST_EVENTS = 5_000  # far beyond any right week; an engine that never ends is stopped here
 
 
+Report = dict[Partition, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """One week, played to its end: all that happened in it, and what its checker found."""
@@ -55,8 +58,14 @@ class Played:
         return f"python -m sim week {self.history.to_options()}"
 
 
-def swarm_week(seed: int, hunted: Hunted, scheduler: Scheduler | None = None, job: Job = BAKERY) -> Played:
-    """The week of a seed and its pretend reader."""
+def swarm_week(
+    seed: int,
+    hunted: Hunted,
+    scheduler: Scheduler | None = None,
+    job: Job = BAKERY,
+    reports: list[Report] | None = None,
+) -> Played:
+    """The week of a seed and its pretend reader. ``reports`` is given the report after each event."""
     reader = Reader(seed, hunted, job)
     simulator, checker = begin(reader.history, job, scheduler)
     events: list[Event] = []
@@ -65,8 +74,10 @@ def swarm_week(seed: int, hunted: Hunted, scheduler: Scheduler | None = None, jo
         event = simulator.step()
         if event is not None:
             events.append(event)
+            if reports is not None:
+                reports.append(dict(simulator.warehouse.picture()))
         press = reader.press_after(simulator, ended=event is None)
-        if press is not None:
+        if press is not None and simulator.event <= MOST_EVENTS:
             presses.append(RecordedPress(simulator.event, press))
             simulator.press(press)
         elif event is None or simulator.event > MOST_EVENTS:
@@ -82,17 +93,6 @@ def play_whole(history: History, scheduler: Scheduler | None = None, job: Job = 
         events.append(event)
     checker.see_the_end(simulator.warehouse)
     return Played(history, tuple(events), simulator, checker)
-
-
-def reports_after_each_event(
-    history: History, scheduler: Scheduler | None = None, job: Job = BAKERY
-) -> list[dict[Partition, int]]:
-    """The report of a history's week, as it stands after each event."""
-    simulator, _ = begin(history, job, scheduler)
-    reports: list[dict[Partition, int]] = []
-    while simulator.step() is not None and simulator.event <= MOST_EVENTS:
-        reports.append(dict(simulator.warehouse.picture()))
-    return reports
 
 
 def trace(played: Played) -> Iterator[str]:

@@ -6,10 +6,10 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
-from build_snapshot import archive_of
 from tests.proof import golden
 from tests.proof.golden import Digests
 from tests.proof.swarm import MIXED, swarm_week, trace
@@ -55,8 +55,15 @@ def test_a_thousand_weeks_are_the_fixed_ones_in_the_python_of_the_page(tmp_path:
         pytest.fail("Node was not found; the project needs it.")
     files = [*(ROOT / "sim").glob("*.py"), ROOT / "tests/proof/swarm.py", ROOT / "tests/proof/golden.py"]
     archive = tmp_path / "golden.zip"
-    archive.write_bytes(archive_of((file.relative_to(ROOT).as_posix(), file.read_bytes()) for file in files))
+    with ZipFile(archive, "w") as zipped:
+        for file in files:
+            zipped.write(file, file.relative_to(ROOT))
     assert_golden(printed(node, ROOT / "tests/proof/golden.mjs", archive))
+
+
+def test_the_first_fifty_weeks_are_the_fixed_ones_in_this_very_process() -> None:
+    fixed: Digests = json.loads(golden.FILE.read_text(encoding="utf-8"))
+    assert golden.digests_from(0) == fixed["seeds 0 to 49"]
 
 
 def test_the_fixed_digests_are_of_a_thousand_different_weeks() -> None:

@@ -1,0 +1,78 @@
+"""The story of one day, made ready like a tape: the HTML of each of its regions, for every event."""
+
+import json
+from dataclasses import dataclass
+
+from app import words
+from app.chart import Line, Point, chart, chart_rows
+from app.record import Record
+from app.story_markup import regions
+from app.story_view import subject_of, tell
+from sim.history import History, begin, play
+from sim.hunt import scheduler_named
+from sim.jobs import BAKERY
+from sim.model import SHOWN_PROPERTIES, Job
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """``frames[event][r]`` is the place in ``strings`` of the HTML of region ``regions[r]``, as in a tape."""
+
+    day: str
+    regions: tuple[str, ...]
+    strings: tuple[str, ...]
+    frames: tuple[tuple[int, ...], ...]
+
+    def html(self, event: int) -> dict[str, str]:
+        """The HTML of each region after ``event``."""
+        return {
+            region: self.strings[place]
+            for region, place in zip(self.regions, self.frames[event], strict=True)
+        }
+
+    def to_json(self) -> str:
+        """The story as one line of JSON, as static/story.js reads it."""
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+
+def story_of(history: History, day: str, scheduler: str = "right", job: Job = BAKERY) -> Story:
+    """The story of a day (its short name) or of another date (YYYY-MM-DD).
+
+    The chart is the same at every event: the page moves its cursor. Raises HistoryError for a day that
+    does not exist, and where a press names an event that the week does not reach.
+    """
+    subject = subject_of(day, job)
+    simulator, checker = begin(history, job, scheduler_named(scheduler))
+    record = Record(simulator.job, history.settings)
+    times: list[str] = []
+    points: list[Point] = []  # the events at which a count changed, and the first
+    drawn: list[dict[str, str]] = []
+    for event in play(simulator):
+        record.see(event)
+        week = simulator.week()
+        told = tell(week, record, subject)
+        times.append(words.time_of_day(job, event.minute))
+        point = Point(event.event, week.total_rows(), told.ledger.total)
+        if not points or point[1:] != points[-1][1:]:
+            points.append(point)
+        drawn.append(regions(told, job) | {"chart-rows": chart_rows(tuple(points), told.name, times)})
+    broken = [checker.broken[each] for each in SHOWN_PROPERTIES if each in checker.broken]
+    whole = Line(
+        words.WEEK,
+        tuple((point.event, point.week) for point in points),
+        sum(job.source.values()),
+        tuple(each.event for each in broken),
+    )
+    one = Line(
+        told.name,
+        tuple((point.event, point.day) for point in points),
+        None if subject.day is None else sum(job.days[subject.day].source_rows),
+        tuple(each.event for each in broken if each.logical_date == subject.on),
+    )
+    picture = chart(whole, one, times)
+    places: dict[str, int] = {}
+    frames = tuple(
+        tuple(places.setdefault(text, len(places)) for text in (picture, *each.values())) for each in drawn
+    )
+    return Story(day, ("chart", *drawn[0]), tuple(places), frames)

@@ -1,0 +1,77 @@
+// The story of the day that the reader chose. Like a tape it holds the HTML of its regions for every event,
+// so it plays along without asking Python. Another day, or another week, has another story: until it has
+// come, the one that is shown stays as it is.
+
+import { askPython, onReady, pythonIsReady } from "./desk.js";
+import { showRegion } from "./regions.js";
+import { onShow, onTape, week } from "./week.js";
+import { fill, say, words } from "./words.js";
+
+const main = document.querySelector("main");
+const panel = main.querySelector(".story");
+const waits = main.querySelector("[data-story-waits]");
+const chart = main.querySelector("[data-chart]");
+
+let story = JSON.parse(document.getElementById("story").textContent);
+let tapeOfStory = week.tape; // the week that the story is of
+let chosen = story.day;
+
+/** Opens the story of a day, by its short name, or of another date. */
+export function chooseDay(day) {
+  chosen = day;
+  showChosen();
+  say(fill(isShown() || pythonIsReady() ? words.story_chosen : words.story_waits, { name: nameOf(day) }));
+  ask();
+}
+
+const isShown = () => story.day === chosen && tapeOfStory === week.tape;
+
+async function ask() {
+  showWaiting();
+  if (isShown()) return showStory();
+  if (!pythonIsReady()) return;
+  const { tape } = week;
+  const day = chosen;
+  try {
+    const answer = JSON.parse(await askPython("story", JSON.stringify(tape.history), day));
+    if (tape !== week.tape || day !== chosen) return; // another was asked for meanwhile
+    story = answer;
+    tapeOfStory = tape;
+    showWaiting();
+    showStory();
+  } catch (error) {
+    console.warn(error.message);
+  }
+}
+
+function showStory() {
+  if (!isShown()) return;
+  story.regions.forEach((name, place) => showRegion(name, story.strings[story.frames[week.event][place]]));
+}
+
+function showChosen() {
+  for (const button of main.querySelectorAll("[data-choose]"))
+    button.setAttribute("aria-pressed", button.dataset.choose === chosen);
+}
+
+// A story that is not of the chosen day is dimmed, and a line says whose comes, and when.
+function showWaiting() {
+  const late = story.day !== chosen && !pythonIsReady();
+  panel.toggleAttribute("data-waits", late);
+  waits.textContent = late ? fill(words.story_waits, { name: nameOf(chosen) }) : "";
+}
+
+const nameOf = (day) => main.querySelector(`[data-choose="${CSS.escape(day)}"]`)?.textContent ?? day;
+
+onShow(() => {
+  showChosen();
+  showStory();
+  chart.style.setProperty("--event", week.event);
+});
+onTape(ask);
+onReady(ask);
+
+main.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-choose]");
+  if (button) chooseDay(button.dataset.choose);
+});

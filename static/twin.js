@@ -1,0 +1,50 @@
+// The same week, twice: two boards that Python makes of the shown week when they are asked for, and that
+// follow the page's own event.
+
+import { askPython, onReady, pythonIsReady } from "./desk.js";
+import { elementOf, showRegion } from "./regions.js";
+import { onShow, onTape, week } from "./week.js";
+import { say, words } from "./words.js";
+
+const main = document.querySelector("main");
+const button = main.querySelector('[data-do="twin"]');
+const place = main.querySelector("[data-twin]");
+
+let isOpen = false;
+let twin = null; // what Python made of the shown tape, once it has come
+
+export function openOrCloseTwin() {
+  isOpen = !isOpen;
+  button.setAttribute("aria-expanded", isOpen);
+  button.textContent = isOpen ? words.twin_close : words.twin_open;
+  place.hidden = !isOpen;
+  if (!isOpen) return;
+  if (pythonIsReady()) askAnew();
+  else say(main.dataset.python === "failed" ? words.kept : words.saved);
+}
+
+async function askAnew() {
+  twin = null;
+  if (!isOpen || !pythonIsReady()) return;
+  const { tape } = week;
+  try {
+    const answer = JSON.parse(await askPython("twin", JSON.stringify(tape.history)));
+    if (tape !== week.tape) return; // that one was asked for when it came
+    twin = answer;
+    if (!place.hasChildNodes()) place.append(elementOf(twin.table));
+    showTwin();
+  } catch (error) {
+    console.warn(error.message, error.cause ?? "");
+    say(error.message);
+  }
+}
+
+function showTwin() {
+  if (!twin) return;
+  const frame = twin.frames[week.event];
+  twin.regions.forEach((name, region) => showRegion(name, twin.strings[frame[region]]));
+}
+
+onShow(showTwin);
+onTape(askAnew);
+onReady(askAnew);

@@ -1,0 +1,208 @@
+"""The two weeks side by side are two single weeks, on the time line of the week they were made from."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from app.replies import Shown
+from app.twin import pairs, twin, written
+from sim.broken import SCHEDULERS
+from sim.events import Event, Pressed, RunEnded, SetWriteMode, TryEnded, TryStarted
+from sim.history import OPENING, History, replay
+from sim.model import RunState, TryOutcome, WriteMode
+from tests.app.test_markup import Outline
+from tests.proof.swarm import MIXED, swarm_week
+from tests.sim.weeks import CHECK, TUE, WED, history_of, play_week
+
+MANY = {
+    "right": range(300),
+    "ignores-upstream": range(60),
+    "overfills-warehouse": range(60),
+    "splits-overwrite": range(60),
+}
+
+
+def without_what_may_differ(event: Event) -> Event:
+    """The event without its number, the rows it wrote, and how a check or a run ended."""
+    event = event._replace(event=0)
+    match event:
+        case TryStarted() | TryEnded():
+            event = event._replace(writes=())
+    if isinstance(event, RunEnded):
+        return event._replace(outcome=RunState.SUCCESS)
+    if isinstance(event, TryEnded) and event.task == CHECK:
+        return event._replace(outcome=TryOutcome.SUCCESS)
+    return event
+
+
+def chooses_how_to_write(event: Event) -> bool:
+    return isinstance(event, Pressed) and isinstance(event.press, SetWriteMode)
+
+
+def answer(history: History, scheduler: str = "right") -> dict[str, Any]:
+    named = {} if scheduler == "right" else {"scheduler": scheduler}
+    values: dict[str, Any] = json.loads(twin(json.dumps(history.to_json() | named)))
+    assert set(values) == {"table", "regions", "strings", "frames"}
+    return values
+
+
+def html(said: dict[str, Any], event: int) -> dict[str, str]:
+    """The HTML of each region after an event."""
+    return {
+        name: said["strings"][place]
+        for name, place in zip(said["regions"], said["frames"][event], strict=True)
+    }
+
+
+def text(html: str) -> str:
+    return " ".join(Outline(html).text.split())
+
+
+def totals(html: str) -> list[int]:
+    return [int(each["data-total"] or "") for each in Outline(html).having("data-total")]
+
+
+# One time line.
+
+
+@pytest.mark.parametrize("scheduler", SCHEDULERS)
+def test_whatever_the_history_both_weeks_have_its_events_at_its_minutes(scheduler: str) -> None:
+    runs = SCHEDULERS[scheduler]
+    seen = Counter[str]()
+    for seed in MANY[scheduler]:
+        history = swarm_week(seed, MIXED, runs()).history
+        events = replay(history, scheduler=runs()).events
+        kept = [without_what_may_differ(event) for event in events if not chooses_how_to_write(event)]
+        both = [written(history, events, mode) for mode in WriteMode]
+        for single in both:
+            told = replay(single, scheduler=runs()).events
+            assert [without_what_may_differ(event) for event in told] == kept, history.to_options()
+        seen["left out"] += len(events) - len(kept)
+        seen["left in"] += sum(isinstance(event, Pressed) for event in events)
+        seen["failed"] += replay(history, scheduler=runs()).week.total_rows() != 2_012
+    assert min(seen.values()) > 20, seen
+
+
+def test_the_events_that_are_told_alike_are_told_otherwise_if_the_minute_or_the_day_is_another() -> None:
+    event = replay(OPENING).events[44]
+    assert without_what_may_differ(event) != without_what_may_differ(event._replace(minute=29))
+    assert isinstance(event, TryEnded)
+    assert without_what_may_differ(event) != without_what_may_differ(event._replace(day=TUE))
+
+
+@pytest.mark.parametrize("seed", range(0, 60, 3))
+def test_they_agree_after_every_event_with_two_single_weeks(seed: int) -> None:
+    history = swarm_week(seed, MIXED).history
+    events = replay(history).events
+    singles = {mode: written(history, events, mode) for mode in WriteMode}
+    left_out = 0
+    for pair in pairs(Shown(history, 0)):
+        left_out += chooses_how_to_write(pair.event)
+        until = pair.event.event - left_out
+        assert pair.append == replay(singles[WriteMode.APPEND], until=until).week
+        assert pair.overwrite == replay(singles[WriteMode.OVERWRITE], until=until).week
+
+
+# The histories.
+
+
+def test_presses_on_how_loads_write_are_left_out_and_later_ones_move_up_by_as_many_events() -> None:
+    history = history_of("44:write:overwrite", "44:clear:tue", "60:write:append", "70:runs:1")
+    events = replay(history).events
+    assert written(history, events, WriteMode.APPEND) == history_of("44:clear:tue", "68:runs:1")
+    assert written(history, events, WriteMode.OVERWRITE) == history_of(
+        "44:clear:tue", "68:runs:1", write="overwrite"
+    )
+
+
+def test_the_failure_rate_and_a_broken_scheduler_go_along() -> None:
+    history = replace(OPENING, failure_percent=40)
+    *_, last = pairs(Shown(history, 0, "overfills-warehouse"))
+    scheduler = SCHEDULERS["overfills-warehouse"]()
+    assert last.append == replay(history, scheduler=scheduler).week
+    assert len(answer(history, "overfills-warehouse")["frames"]) == last.event.event + 1
+
+
+# What is drawn.
+
+
+def test_wednesday_differs_by_96_orders_from_the_failed_load_on() -> None:
+    said = answer(OPENING)
+    assert len(said["frames"]) == 91
+    for event in range(91):
+        drawn = html(said, event)
+        append, overwrite = totals(drawn["twin-total"])
+        assert append - overwrite == (96 if event >= 44 else 0), event
+        for day in ("mon", "tue", "thu", "fri", "sat", "sun"):
+            one, other = totals(drawn[f"twin-row-{day}"])
+            assert one == other, (event, day)
+    drawn = html(said, 90)
+    assert totals(drawn["twin-row-wed"]) == [275, 179]
+    assert text(drawn["twin-sentence"]) == (
+        "07:03 · event 90. With append the report holds 2,108 rows, with overwrite 2,012: "
+        "96 apart, on Wednesday."
+    )
+    assert text(html(said, 40)["twin-sentence"]) == "06:21 · event 40. Both weeks hold 522 rows."
+
+
+def test_the_mark_is_a_sign_and_a_word() -> None:
+    drawn = html(answer(OPENING), 90)
+    assert "275\u2260 differs" in text(drawn["twin-row-wed"])
+    assert "268= same" in text(drawn["twin-row-mon"])
+    assert "2,108\u2260 differs" in text(drawn["twin-total"])
+
+
+def test_the_lamps_are_those_of_the_single_weeks() -> None:
+    said = answer(OPENING)
+    for event in (44, 55, 63, 90):
+        cells = Outline(html(said, event)["twin-row-wed"]).having("data-step")
+        states = [cell["data-state"] for cell in cells]
+        for shown, write in ((states[:5], "append"), (states[5:], "overwrite")):
+            run = replay(history_of(write=write), until=event).week.runs[WED]
+            assert shown == [task.state.value for task in run.tasks]
+    assert states == ["success"] * 4 + ["failed"] + ["success"] * 5
+
+
+def test_at_a_press_on_how_loads_write_both_boards_stand_still_and_the_event_is_counted() -> None:
+    said = answer(history_of("50:write:overwrite"))
+    there, before = html(said, 51), html(said, 50)
+    assert len(said["frames"]) == 92
+    assert text(there.pop("twin-sentence")).startswith("06:33 · event 51.")
+    before.pop("twin-sentence")
+    assert there == before
+
+
+def test_rows_on_another_date_are_compared_too() -> None:
+    said = answer(history_of(date="clock"))
+    drawn = html(said, 90)
+    append = play_week(date="clock").week.total_rows()
+    overwrite = play_week(date="clock", write="overwrite").week.total_rows()
+    assert totals(drawn["twin-other-dates"]) == [append, overwrite]
+    assert text(drawn["twin-sentence"]).endswith("apart, on 12 January (the clock\u2019s day).")
+
+
+def test_the_table_holds_every_region_once_and_no_hook_of_the_main_board() -> None:
+    said = answer(OPENING)
+    table = Outline(said["table"])
+    assert [each["data-region"] for each in table.having("data-region")] == said["regions"]
+    assert all(region.startswith("twin-") for region in said["regions"])
+    for hook in ("data-day", "data-press", "data-choose", "data-property", "data-set"):
+        assert table.having(hook) == []
+    assert [each["scope"] for each in table.having("scope")].count("row") == 9
+
+
+def test_a_region_keeps_its_elements_from_event_to_event() -> None:
+    said = answer(history_of("44:clear:tue"))
+    shapes = [
+        {name: Outline(region).shape() for name, region in html(said, event).items()}
+        for event in range(len(said["frames"]))
+    ]
+    assert all(shape == shapes[0] for shape in shapes)
+
+
+def test_a_string_is_stored_once() -> None:
+    strings = answer(history_of("44:clear:tue", "60:write:overwrite"))["strings"]
+    assert len(set(strings)) == len(strings)
