@@ -2,13 +2,14 @@
 # make test    set up what is needed, a browser included, and run every check
 # make build   only the page, into _site/
 # make lint    only style and types
+# make proof   more than make test: 30,000 weeks, and every small change to sim must be noticed (an hour or two)
 #
 # Setting up again costs nothing: each step leaves a file that is newer than what it came from.
 
 PYTHON ?= python3
 VENV := .venv/bin
 
-.PHONY: serve test build lint browser
+.PHONY: serve test build lint browser proof
 
 serve: node_modules/.installed .venv/.python
 	$(VENV)/python build_snapshot.py --serve
@@ -25,6 +26,12 @@ lint: .venv/.installed
 	$(VENV)/ruff check .
 	$(VENV)/ruff format --check .
 	$(VENV)/mypy
+
+# The second line is the canary: a broken scheduler is found, or the first line proves nothing.
+proof: .venv/.installed
+	$(VENV)/python -m sim hunt --weeks 30000
+	! $(VENV)/python -m sim hunt --weeks 300 --scheduler ignores-upstream
+	$(VENV)/python -m tests.proof.mutants
 
 browser: .venv/.installed
 	$(VENV)/python tests/browser/get_browser.py

@@ -1,7 +1,8 @@
 """Builds the finished site into _site/: static, complete, relative paths only, the same bytes each time.
 
-python build_snapshot.py                  build
-python build_snapshot.py --serve [PORT]   build, then serve it on this machine (port 8000)
+python build_snapshot.py                   build
+python build_snapshot.py --serve [PORT]    build, then serve it on this machine (port 8000)
+python build_snapshot.py --stock-library   build with Python's whole library, not compiled, to compare
 """
 
 import argparse
@@ -29,6 +30,7 @@ from app.story import story_of
 from app.view import CHOSEN_AT_START
 from app.words import PAGE_WORDS
 from sim.history import OPENING, OPENING_EVENT
+from trim.library import TrimError, compiled
 
 ROOT = Path(__file__).resolve().parent
 SITE = ROOT / "_site"
@@ -49,6 +51,7 @@ PLUGINS_OFF = (
 )
 
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+PYSCRIPT_SOURCES = "src/stdlib/pyscript.js"
 
 # Of PyScript's chunks, the ones a page with a worker and no plugins asks for. The part in * is a
 # content hash. `error` is asked for even when it is off, to be told so.
@@ -70,15 +73,18 @@ class Runtime:
     files: Mapping[str, int]
 
 
-def build(site: Path = SITE) -> None:
-    """Replaces `site` with a fresh one; raises BuildError if a part is missing."""
+def build(site: Path = SITE, *, stock_library: bool = False) -> None:
+    """Replaces `site` with a fresh one; raises BuildError if a part is missing.
+
+    With `stock_library` Python comes with its whole library and compiles what it needs in the browser.
+    """
     pyodide = installed_package("pyodide")
     pyscript = installed_package("@pyscript/core")
     if site.exists():
         shutil.rmtree(site)
     site.mkdir(parents=True)
     shutil.copytree(STATIC, site / "static", ignore=shutil.ignore_patterns(INTERPRETER.name))
-    runtime = write_runtime(site, pyodide, pyscript)
+    runtime = write_runtime(site, pyodide, pyscript, stock_library=stock_library)
     template = (ROOT / "index.html").read_text(encoding="utf-8")
     write(site / "index.html", page_html(template, runtime).encode())
     # Without it GitHub Pages would run the site through Jekyll, which drops some files.
@@ -154,18 +160,25 @@ def fill(template: str, values: Mapping[str, str]) -> str:
 # Python in the browser
 
 
-def write_runtime(site: Path, pyodide: Path, pyscript: Path) -> Runtime:
-    pyodide_folder = versioned_folder(site, "pyodide", pyodide)
-    pyscript_folder = versioned_folder(site, "pyscript-core", pyscript)
-    for source in (*(found(pyodide, name) for name in PYODIDE_FILES), INTERPRETER):
-        shutil.copyfile(source, pyodide_folder / source.name)
-    write(pyodide_folder / "python_stdlib.zip", standard_library(pyodide))
-    write(pyodide_folder / "pyodide-lock.json", empty_lock(pyodide))
-    for pattern in PYSCRIPT_FILES:
-        source = found(pyscript, pattern)
-        shutil.copyfile(source, pyscript_folder / source.name)
+def write_runtime(site: Path, pyodide: Path, pyscript: Path, *, stock_library: bool) -> Runtime:
+    library, archive_content = python_archives(pyodide, pyscript, stock_library=stock_library)
+    pyodide_folder = vendor_folder(
+        site,
+        "pyodide",
+        pyodide,
+        {
+            **{name: found(pyodide, name).read_bytes() for name in PYODIDE_FILES},
+            INTERPRETER.name: INTERPRETER.read_bytes(),
+            "python_stdlib.zip": library,
+            "pyodide-lock.json": empty_lock(pyodide),
+        },
+    )
+    parts = [found(pyscript, pattern) for pattern in PYSCRIPT_FILES]
+    pyscript_folder = vendor_folder(
+        site, "pyscript-core", pyscript, {part.name: part.read_bytes() for part in parts}
+    )
     worker = write_hashed(site, WORKER.stem, WORKER.suffix, WORKER.read_bytes())
-    archive = write_hashed(site, "app", ".zip", our_sources())
+    archive = write_hashed(site, "app", ".zip", archive_content)
     downloads = (
         pyodide_folder / "pyodide.asm.wasm",
         pyodide_folder / "python_stdlib.zip",
@@ -186,9 +199,26 @@ def write_runtime(site: Path, pyodide: Path, pyscript: Path) -> Runtime:
     )
 
 
-def standard_library(pyodide: Path) -> bytes:
-    """The archive of Python's own modules, as Pyodide ships it."""
-    return (pyodide / "python_stdlib.zip").read_bytes()
+def python_archives(pyodide: Path, pyscript: Path, *, stock_library: bool) -> tuple[bytes, bytes]:
+    """The archives of Python's own library and of our modules."""
+    sources = our_files()
+    if stock_library:
+        return (pyodide / "python_stdlib.zip").read_bytes(), our_sources()
+    try:
+        made = compiled(
+            our_sources(), sources | pyscript_sources(pyscript), WORKER.read_text(encoding="utf-8")
+        )
+    except TrimError as error:
+        raise BuildError(str(error)) from error
+    ours = {name: source.encode() for name, source in sources.items()} | made.ours
+    return archive_of(made.library.items()), archive_of(ours.items())
+
+
+def pyscript_sources(pyscript: Path) -> dict[str, str]:
+    """The modules that PyScript writes beside ours before it imports them: path -> source."""
+    text = (pyscript / PYSCRIPT_SOURCES).read_text(encoding="utf-8")
+    modules: dict[str, str] = json.loads(text[text.index("{") : text.rindex("}") + 1])["pyscript"]
+    return {f"pyscript/{name}": source for name, source in modules.items()}
 
 
 def empty_lock(pyodide: Path) -> bytes:
@@ -197,12 +227,19 @@ def empty_lock(pyodide: Path) -> bytes:
     return json.dumps({"info": lock["info"], "packages": {}}).encode()
 
 
+def our_files() -> dict[str, str]:
+    """The modules of sim and app: path -> source."""
+    sources = [file for package in ("sim", "app") for file in sorted((ROOT / package).rglob("*.py"))]
+    return {
+        file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8")
+        for file in sources
+        if file != WORKER
+    }
+
+
 def our_sources() -> bytes:
     """sim and app as one archive, with sources, so that a traceback in the browser can be read."""
-    sources = [file for package in ("sim", "app") for file in (ROOT / package).rglob("*.py")]
-    return archive_of(
-        (file.relative_to(ROOT).as_posix(), file.read_bytes()) for file in sources if file != WORKER
-    )
+    return archive_of((name, source.encode()) for name, source in our_files().items())
 
 
 def archive_of(files: Iterable[tuple[str, bytes]]) -> bytes:
@@ -233,10 +270,18 @@ def package_version(folder: Path) -> str:
     return str(json.loads((folder / "package.json").read_text(encoding="utf-8"))["version"])
 
 
-def versioned_folder(site: Path, name: str, package: Path) -> Path:
-    """A new folder for the files of a package, named by its version, so that versions never mix."""
-    folder = site / "vendor" / f"{name}-{package_version(package)}"
+def vendor_folder(site: Path, name: str, package: Path, files: Mapping[str, bytes]) -> Path:
+    """A new folder with files made from a package.
+
+    Its name tells the version and the content, so that versions never mix and caches may keep it for ever.
+    """
+    digest = hashlib.sha256()
+    for file, content in sorted(files.items()):
+        digest.update(f"{file} {len(content)} ".encode() + content)
+    folder = site / "vendor" / f"{name}-{package_version(package)}-{digest.hexdigest()[:12]}"
     folder.mkdir(parents=True)
+    for file, content in files.items():
+        write(folder / file, content)
     return folder
 
 
@@ -337,9 +382,10 @@ def port_number(text: str) -> int:
 def main() -> None:
     parser = Parser(description="Build the site into _site/.", allow_abbrev=False)
     parser.add_argument("--serve", metavar="PORT", type=port_number, nargs="?", const=8000)
+    parser.add_argument("--stock-library", action="store_true")
     options = parser.parse_args()
     try:
-        build()
+        build(stock_library=options.stock_library)
         print(report(SITE), flush=True)
         if options.serve is not None:
             serve(options.serve)

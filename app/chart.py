@@ -54,8 +54,8 @@ def chart(week: Line, day: Line, times: Sequence[str]) -> str:
         f'aria-label="{html.escape(words.chart_label(day.name))}" style="--step:{PLOT / last:.4f}">'
         f'<path class="tick" d="{ticks}" transform="translate({LEFT} 0)"/>{lines}'
         # The veil moves inside its own frame, which cuts off what reaches beyond the plot.
-        f'<svg x="{LEFT}" width="{PLOT}" height="{bottom + 1}"><g class="now">'
-        f'<rect class="veil" width="{PLOT}" height="{bottom + 1}"/><path class="tick" d="{ticks}"/></g></svg>'
+        f'<svg x="{LEFT}" width="{PLOT + 2}" height="{bottom + 1}"><g class="now">'
+        f'<rect class="veil" width="{PLOT + 2}" height="{bottom + 1}"/><path class="tick" d="{ticks}"/></g></svg>'
         f"{scales}{_events(times, last)}"
         f'<path class="cursor now" d="M{LEFT} {WEEK_TOP - 6}V{bottom}"/></svg>'
     )

@@ -268,7 +268,8 @@ def twin_table(board: Board, drawn: Mapping[str, str]) -> str:
         f'<div data-twin-boards>{sentence}<div class="board"><table class="twin chain">'
         f"<caption>{_text(words.TWIN_CAPTION)}</caption><thead>"
         f'<tr><th scope="col" rowspan="2">{_text(words.DAY)}</th>{append}'
-        f'<th scope="col" rowspan="2" class="mark">{_text(words.COMPARED)}</th>{overwrite}</tr>'
+        f'<th scope="col" rowspan="2" class="mark">{HIDDEN}{_text(words.COMPARED)}</span></th>'
+        f"{overwrite}</tr>"
         f"<tr>{columns}{columns}</tr></thead>"
         f"<tbody>{''.join(rows)}</tbody>{others}<tfoot>{total}</tfoot></table></div></div>"
     )

@@ -163,6 +163,7 @@ PAGE_WORDS = {
     "twin_close": "Close the comparison",
     "saved": "Saved. It runs when the simulator has loaded.",
     "kept": "What you pressed is kept: it runs when Python has started.",
+    "python_stopped": "Python has stopped.",
     "still_plays": "The week can still be played.",
     "digest_differs": "Python makes another week than the one drawn here.",
     "at_first_event": "This is the first event.",
@@ -341,23 +342,23 @@ CAUSE_DELETES = "The load deletes the day when it starts, not when it ends."
 
 
 def cause_failed_try(present: int, event: int) -> str:
-    """96 of them were there already, left by the try that failed at event 44."""
-    return f"{present:,} of them were left by the try that failed at event {event}."
+    """96 are left from the try that failed at event 44."""
+    return f"{present:,} are left from the try that failed at event {event}."
 
 
 def cause_killed_try(present: int, event: int) -> str:
-    """82 of them were left by the try that a clear stopped at event 45."""
-    return f"{present:,} of them were left by the try that a clear stopped, at event {event}."
+    """82 are left from the try that was stopped at event 45."""
+    return f"{present:,} are left from the try that was stopped at event {event}."
 
 
 def cause_several(present: int, event: int) -> str:
-    """146 of them were there already, the last since event 60."""
-    return f"{present:,} of them were there already, the last of these since event {event}."
+    """146 lay there before, the last of them since event 60."""
+    return f"{present:,} lay there before, the last of them since event {event}."
 
 
 def cause_clear(present: int, event: int) -> str:
-    """254 of them stayed when the day was cleared at event 37."""
-    return f"{present:,} of them stayed when the day was cleared at event {event}."
+    """254 stayed when it was cleared at event 37."""
+    return f"{present:,} stayed when it was cleared at event {event}."
 
 
 def cause_clock(switched_at: int | None) -> str:

@@ -28,8 +28,9 @@ function writeSoon() {
   writing = setTimeout(() => isAwaited() || history.replaceState(null, "", address()), REST_MS);
 }
 
-function openLink() {
-  open("open_link", location.hash.slice(1), words.link_on_its_way);
+function openLink(hash) {
+  clearTimeout(writing);
+  if (hash !== fragment()) open("open_link", hash.slice(1), words.link_on_its_way);
 }
 
 export async function copyLink() {
@@ -46,5 +47,6 @@ export async function copyLink() {
 
 field.addEventListener("focus", () => field.select());
 onRest(writeSoon);
-addEventListener("hashchange", () => location.hash === fragment() || openLink());
-if (location.hash) openLink();
+// The address that the reader gave, which writeSoon may have overwritten already.
+addEventListener("hashchange", ({ newURL }) => openLink(new URL(newURL).hash));
+if (location.hash) openLink(location.hash);

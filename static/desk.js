@@ -94,8 +94,8 @@ async function ask() {
   asking = true;
   try {
     while (waiting.length > 0 || wanted) await (waiting.length > 0 ? askForPresses() : askForWanted());
-  } catch (error) {
-    fail(error);
+  } catch (cause) {
+    fail(new Error(words.python_stopped, { cause }));
   } finally {
     asking = false;
   }
@@ -111,9 +111,15 @@ async function askForPresses() {
 
 async function askForWanted() {
   const asked = wanted;
-  const answer = JSON.parse(await python[asked.name](asked.text));
-  if (wanted !== asked) return; // yet another was asked for
-  wanted = null;
+  let text;
+  try {
+    text = await python[asked.name](asked.text);
+  } finally {
+    // What Python did not survive must not be asked for again once it has started anew.
+    if (wanted === asked) wanted = null;
+  }
+  if (wanted) return; // yet another was asked for
+  const answer = JSON.parse(text);
   pause();
   if (asked.moment === undefined) {
     take(answer);

@@ -21,7 +21,7 @@ async function watch(button, { telling, look_at: lookAt }) {
   bringBoardIntoView();
   if (still.matches) go(telling);
   else if (!(await playTo(telling, telling - week.event > FEW_EVENTS ? "fast" : "normal"))) return;
-  line.textContent = lookAt;
+  showLine(lookAt, "told");
   say(lookAt);
   button.querySelector(".number").textContent = "\u2713";
   button.querySelector(".hidden").textContent = words.try_seen;
@@ -33,4 +33,9 @@ function bringBoardIntoView() {
   if (top < 0 || bottom > innerHeight) board.parentElement.scrollIntoView({ behavior: still.matches ? "auto" : "smooth" });
 }
 
-onTape(() => (line.textContent = hint));
+function showLine(text, state) {
+  line.textContent = text;
+  line.dataset.lookAt = state;
+}
+
+onTape(() => showLine(hint, ""));

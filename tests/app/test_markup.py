@@ -129,6 +129,23 @@ def test_a_property_that_holds_is_broken_at_nothing_and_a_broken_one_at_its_even
         assert [hook["data-broken-at"] for hook in hooks] == expected
 
 
+def test_a_verdict_is_a_button_all_along_and_leads_to_the_event_that_broke_it() -> None:
+    for event, expected in ((44, ["", "", "", ""]), (90, ["", "", "55", ""])):
+        buttons = Outline(regions(view_at(event))["properties"]).having("data-goto")
+        assert [button["data-goto"] for button in buttons] == expected
+        assert ["aria-disabled" in button for button in buttons] == [not goes for goes in expected]
+
+
+def test_the_name_of_a_day_or_a_date_opens_its_story() -> None:
+    for region, story, pressed in (
+        ("row-wed", "wed", "true"),
+        ("row-thu", "thu", "false"),
+        ("other-dates", "2026-01-12", "false"),
+    ):
+        (button,) = Outline(at_44()[region]).having("data-choose")
+        assert (button["data-choose"], button["aria-pressed"]) == (story, pressed)
+
+
 def test_the_controls_read_as_one_sentence_with_the_chosen_values() -> None:
     settings = Outline(at_44()["settings"])
     assert [(each["data-set"], each["data-value"]) for each in settings.having("data-set")] == [

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from app.link import link_of
+from app.cause import Causes
 from app.markup import log_line, regions
 from app.tape import Tape, tape_of
 from app.view import View, look
@@ -23,8 +24,10 @@ WEEKS = {"opening": OPENING, "cleared twice": CLEARED_TWICE, "the clock's day": 
 def looked_at_anew(history: History, event: int) -> View:
     """The view after ``event`` of a week that is played to there and no further."""
     simulator, checker = begin(history)
-    *_, seen = islice(play(simulator), event + 1)
-    return look(simulator.week(), seen, checker.broken)
+    causes = Causes(simulator.job, history.settings, "right")
+    for seen in islice(play(simulator), event + 1):
+        causes.see(seen, checker.broken)
+    return look(simulator.week(), seen, checker.broken, causes=causes.found)
 
 
 @pytest.mark.parametrize("history", WEEKS.values(), ids=WEEKS)

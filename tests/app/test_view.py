@@ -84,7 +84,7 @@ def test_a_check_gets_one_try_and_its_failure_does_not_count_tries() -> None:
 
 
 def test_the_clocks_day_always_has_its_row() -> None:
-    assert view_at(0).other_dates == (DateRow("12 January (the clock\u2019s day)", 0),)
+    assert view_at(0).other_dates == (DateRow("2026-01-12", "12 January (the clock\u2019s day)", 0),)
 
 
 def test_rows_that_were_written_before_midnight_keep_their_own_row() -> None:

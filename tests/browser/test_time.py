@@ -145,10 +145,10 @@ def test_the_slider_goes_to_any_event_and_says_it_in_words(still: Page) -> None:
 
 def test_at_either_end_a_step_further_says_that_there_is_none(still: Page) -> None:
     go_to(still, LAST_EVENT)
-    do(still, "step").click()
+    do(still, "step").press("Enter")
     expect(said(still)).to_have_text("This is the last event: nothing more will happen.")
     go_to(still, 0)
-    do(still, "back").click()
+    do(still, "back").press("Enter")
     expect(said(still)).to_have_text("This is the first event.")
     assert event_of(still) == 0
 

@@ -1,0 +1,199 @@
+"""Mutation testing of sim: python -m tests.proof.mutants [FILE ...] [--every N] [--jobs N]
+
+Changes one small thing in sim at a time (a comparison, a number, a sign, an "and", a "not", a whole
+statement), in a copy of the project, and runs the tests there. A mutant that no test notices survives
+and is listed: then either a test is missing, or the change makes no difference, and EXCUSED says why.
+
+Exit status 1 where fewer than 95 of a hundred are killed. With --every 10 only each tenth is tried.
+"""
+
+import argparse
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+from pathlib import Path
+from queue import Queue
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+COPIED = ("sim", "tests", "pyproject.toml")
+KILLED_AT_LEAST_PERCENT = 95
+SECONDS_AT_MOST = 240  # a mutant that is still being tested then never ends, and that was noticed
+# The quickest tests that see most come first; a mutant is dead at the first that fails.
+TESTS = (
+    ("tests/proof/test_golden.py", "-k", "very_process"),
+    ("tests/sim",),
+    (
+        "tests/proof/test_real_schedulers.py",
+        "tests/proof/test_twins.py",
+        "tests/proof/test_broken_engines.py",
+    ),
+)
+# "file: line as it became" -> why no test can notice it.
+EXCUSED: dict[str, str] = {}
+
+SWAPPED_COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+SWAPPED_OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.FloorDiv,
+    ast.FloorDiv: ast.Mult,
+    ast.Div: ast.Mult,
+    ast.Mod: ast.Add,
+}
+
+
+class Mutant(NamedTuple):
+    """One small change: the file, the line, and the whole file after it."""
+
+    file: str
+    line: int
+    became: str
+    source: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.file}: {self.became}"
+
+
+def mutants_of(file: Path) -> Iterator[Mutant]:
+    """Every mutant of a file, in the order of its lines."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for place, node in enumerate(ast.walk(tree)):
+        for choice in range(len(list(changes_of(node)))):
+            changed = deepcopy(tree)
+            target = next(each for at, each in enumerate(ast.walk(changed)) if at == place)
+            list(changes_of(target))[choice]()
+            became = ast.unparse(target).split("\n")[0]
+            yield Mutant(file.name, getattr(node, "lineno", 0), became, ast.unparse(changed))
+
+
+def changes_of(node: ast.AST) -> Iterator["Change"]:
+    """The small changes that can be made to one node of a syntax tree."""
+    match node:
+        case ast.Compare(ops=ops):
+            for index, operator in enumerate(ops):
+                if swapped := SWAPPED_COMPARISONS.get(type(operator)):
+                    yield Change(ops, index, swapped())
+        case ast.BinOp(op=operator) | ast.AugAssign(op=operator):
+            if swapped_operator := SWAPPED_OPERATORS.get(type(operator)):
+                yield Change(vars(node), "op", swapped_operator())
+        case ast.BoolOp(op=ast.And()):
+            yield Change(vars(node), "op", ast.Or())
+        case ast.BoolOp(op=ast.Or()):
+            yield Change(vars(node), "op", ast.And())
+        case ast.UnaryOp(op=ast.Not()):
+            yield Change(vars(node), "op", ast.UAdd())
+        case ast.Constant(value=bool(value)):
+            yield Change(vars(node), "value", not value)
+        case ast.Constant(value=int(value)) | ast.Constant(value=float(value)):
+            yield Change(vars(node), "value", value + 1)
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+            yield Change(vars(node), "test", ast.UnaryOp(ast.Not(), test))
+        case ast.Return(value=ast.expr()):
+            yield Change(vars(node), "value", ast.Constant(None))
+    for block in ("body", "orelse"):
+        statements = getattr(node, block, None)
+        for index, statement in enumerate(statements if isinstance(statements, list) else ()):
+            says_something = not (
+                isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+            )
+            if isinstance(statement, ast.Expr | ast.AugAssign) and says_something:
+                yield Change(statements or [], index, ast.Pass())
+
+
+class Change(NamedTuple):
+    """A value to put at a place, when called."""
+
+    holder: "list[ast.AST] | dict[str, object] | list[ast.cmpop]"
+    place: "int | str"
+    value: object
+
+    def __call__(self) -> None:
+        self.holder[self.place] = self.value  # type: ignore[index,call-overload]
+
+
+def is_killed(mutant: Mutant, copy: Path) -> bool:
+    """Does a test notice the mutant? Its file in the copy is put back afterwards."""
+    file = copy / "sim" / mutant.file
+    file.write_text(mutant.source, encoding="utf-8")
+    try:
+        return any(not passes(tests, copy) for tests in TESTS)
+    finally:
+        shutil.copy(ROOT / "sim" / mutant.file, file)
+
+
+def passes(tests: tuple[str, ...], copy: Path) -> bool:
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    environment = {**os.environ, "SIM_AS_WRITTEN": str(ROOT / "sim"), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        result = subprocess.run(
+            command, cwd=copy, env=environment, capture_output=True, timeout=SECONDS_AT_MOST, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return result.returncode == 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.proof.mutants", description=__doc__)
+    parser.add_argument("files", nargs="*", help="files of sim, such as checker.py; all where none is named")
+    parser.add_argument("--every", type=int, default=1, help="try only each Nth mutant")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args()
+    names = options.files or sorted(file.name for file in (ROOT / "sim").glob("*.py"))
+    mutants = [mutant for name in names for mutant in mutants_of(ROOT / "sim" / name)][:: options.every]
+    copies: Queue[Path] = Queue()
+    with tempfile.TemporaryDirectory() as folder:
+        for job in range(options.jobs):
+            copy = Path(folder) / str(job)
+            for each in COPIED:
+                copy_of = shutil.copytree if (ROOT / each).is_dir() else shutil.copy
+                copy.mkdir(exist_ok=True)
+                copy_of(ROOT / each, copy / each)
+            copies.put(copy)
+        for tests in TESTS:
+            if not passes(tests, copy):
+                print(f"Without any change {' '.join(tests)} fails already.", file=sys.stderr)
+                return 2
+
+        def judge(mutant: Mutant) -> bool:
+            copy = copies.get()
+            try:
+                return is_killed(mutant, copy)
+            finally:
+                copies.put(copy)
+
+        killed = 0
+        with ThreadPoolExecutor(options.jobs) as pool:
+            for number, (mutant, dead) in enumerate(zip(mutants, pool.map(judge, mutants), strict=True), 1):
+                killed += dead
+                if not dead:
+                    reason = EXCUSED.get(mutant.name, "no reason is known")
+                    print(
+                        f"{number}: sim/{mutant.file}:{mutant.line}: {mutant.became}  ({reason})", flush=True
+                    )
+    percent = 100 * killed / len(mutants)
+    print(f"{killed} of {len(mutants)} mutants killed, {percent:.1f} %")
+    return 0 if percent >= KILLED_AT_LEAST_PERCENT else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

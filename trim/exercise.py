@@ -1,0 +1,96 @@
+"""Uses every function that app/worker.py gives to the page, and every kind of press. Runs in Pyodide.
+
+`given` is the source of app/worker.py. The answer is
+{"answers": what each function answered, "unused": functions for which there is no use here, "modules":
+the modules of the standard library that were imported from its archive}.
+"""
+
+import json
+import sys
+import traceback
+from typing import Any
+
+import js
+from pyodide.code import run_js
+
+from app.experiments import EXPERIMENTS
+from sim.history import OPENING
+
+PRESSES = ("clear:tue", "clear:tue:load", "late:sun:60", "late:mon:60", "runs:1", "write:overwrite", "date:clock")
+WEEK = OPENING.to_json()
+SAVED = json.dumps({**WEEK, "event": 44})
+LINK = "seed={seed}&write={write}&date={date}&runs={runs}&event=44".format(**WEEK)
+
+
+def actions(*presses: str | None) -> str:
+    """As static/desk.js sends them: presses, or None for starting over."""
+    return json.dumps(
+        [{"at": 44, "do": "press" if press else "start-over", "press": press} for press in presses]
+    )
+
+
+# A scheduler in whose weeks nothing breaks, and one that leads to a first week to show.
+HUNTS = [
+    json.dumps({"write": "overwrite", "date": "own", "scheduler": name}) for name in ("right", "splits-overwrite")
+]
+
+USES: dict[str, list[tuple[str, ...]]] = {
+    "ping": [()],
+    "opening_digest": [()],
+    "act": [
+        *((json.dumps(WEEK), actions(press)) for press in (*PRESSES, None, "nonsense")),
+        (json.dumps(WEEK), actions(*PRESSES, None)),
+        (json.dumps(WEEK), json.dumps([{"at": 0, "do": "start-over", "press": "late:mon:300"}])),
+        ("nonsense", "[]"),
+    ],
+    "open_week": [(SAVED,), ("nonsense",)],
+    "open_link": [(LINK,), ("nonsense",), ("",)],
+    "transcript": [(SAVED,), ("nonsense",)],
+    "story": [(json.dumps(WEEK), day) for day in ("wed", "2026-01-12", "nonsense")],
+    "experiment": [(name,) for name in (*EXPERIMENTS, "nonsense")],
+    "twin": [(json.dumps(WEEK),), ("nonsense",)],
+    "hunt_on": [(hunt,) for hunt in HUNTS],
+}
+
+
+def answer_of(function: Any, *arguments: str) -> str:
+    try:
+        return str(function(*arguments))
+    except Exception:
+        # Formatted, because to tell a reader of the console what went wrong takes modules too. Not kept:
+        # a trimmed library has no sources to show.
+        traceback.format_exc()
+        return repr(sys.exc_info()[1])
+
+
+def exercise(functions: dict[str, Any]) -> dict[str, list[str]]:
+    answers = {
+        name: [answer_of(functions[name], *arguments) for arguments in uses]
+        for name, uses in USES.items()
+        if name in functions
+    }
+    states = [json.dumps(json.loads(found)["state"]) for found in answers["hunt_on"]]
+    answers["show_first"] = [answer_of(functions["show_first"], state) for state in states]
+    return answers
+
+
+namespace: dict[str, Any] = {"__name__": "__main__"}
+exec(compile(given, "worker.py", "exec"), namespace)  # noqa: F821, run.mjs sets it
+exported = {function.__name__: function for function in namespace["EXPORTS"]}
+answered = exercise(exported)
+# An error that goes to JavaScript, and one that comes from there.
+run_js("(fail) => { try { fail() } catch (error) { String(error) } }")(lambda: 1 / 0)
+answer_of(run_js, "throw new Error('no')")
+answer_of(js.JSON.parse, "nonsense")
+
+json.dumps(
+    {
+        "answers": answered,
+        "unused": sorted(exported.keys() - answered.keys()),
+        "modules": sorted(
+            name
+            for name, module in sys.modules.items()
+            if ".zip/" in (getattr(getattr(module, "__spec__", None), "origin", None) or "")
+        ),
+    }
+)
