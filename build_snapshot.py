@@ -6,6 +6,7 @@ python build_snapshot.py --stock-library   build with Python's whole library, no
 """
 
 import argparse
+import base64
 import hashlib
 import html
 import io
@@ -149,11 +150,11 @@ def fill(template: str, values: Mapping[str, str]) -> str:
     """The template with each `{{ name }}` replaced; a mark or a value left over raises BuildError."""
     names = set(MARK.findall(template))
     if unknown := names - values.keys():
-        raise BuildError(f"index.html has marks that nothing fills: {', '.join(sorted(unknown))}.")
+        raise BuildError(f"A template has marks that nothing fills: {', '.join(sorted(unknown))}.")
     if unused := values.keys() - names:
-        raise BuildError(f"index.html lacks the marks {', '.join(sorted(unused))}.")
+        raise BuildError(f"A template lacks the marks {', '.join(sorted(unused))}.")
     if "{{" in MARK.sub("", template):
-        raise BuildError("index.html has a mark that is not written as {{ name }}.")
+        raise BuildError("A template has a mark that is not written as {{ name }}.")
     return MARK.sub(lambda mark: values[mark[1]], template)
 
 
@@ -162,17 +163,12 @@ def fill(template: str, values: Mapping[str, str]) -> str:
 
 def write_runtime(site: Path, pyodide: Path, pyscript: Path, *, stock_library: bool) -> Runtime:
     library, archive_content = python_archives(pyodide, pyscript, stock_library=stock_library)
-    pyodide_folder = vendor_folder(
-        site,
-        "pyodide",
-        pyodide,
-        {
-            **{name: found(pyodide, name).read_bytes() for name in PYODIDE_FILES},
-            INTERPRETER.name: INTERPRETER.read_bytes(),
-            "python_stdlib.zip": library,
-            "pyodide-lock.json": empty_lock(pyodide),
-        },
-    )
+    files = {name: found(pyodide, name).read_bytes() for name in PYODIDE_FILES}
+    files |= {"python_stdlib.zip": library, "pyodide-lock.json": empty_lock(pyodide)}
+    fetched = {name: integrity(content) for name, content in files.items() if not name.endswith(".mjs")}
+    wrapper = fill(INTERPRETER.read_text(encoding="utf-8"), {"digests": json.dumps(fetched)})
+    files[INTERPRETER.name] = wrapper.encode()
+    pyodide_folder = vendor_folder(site, "pyodide", pyodide, files)
     parts = [found(pyscript, pattern) for pattern in PYSCRIPT_FILES]
     pyscript_folder = vendor_folder(
         site, "pyscript-core", pyscript, {part.name: part.read_bytes() for part in parts}
@@ -283,6 +279,11 @@ def vendor_folder(site: Path, name: str, package: Path, files: Mapping[str, byte
     for file, content in files.items():
         write(folder / file, content)
     return folder
+
+
+def integrity(content: bytes) -> str:
+    """A digest as browsers take it."""
+    return f"sha384-{base64.b64encode(hashlib.sha384(content).digest()).decode()}"
 
 
 def found(package: Path, pattern: str) -> Path:

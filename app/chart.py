@@ -55,13 +55,14 @@ def chart(week: Line, day: Line, times: Sequence[str]) -> str:
         f'<path class="tick" d="{ticks}" transform="translate({LEFT} 0)"/>{lines}'
         # The veil moves inside its own frame, which cuts off what reaches beyond the plot.
         f'<svg x="{LEFT}" width="{PLOT + 2}" height="{bottom + 1}"><g class="now">'
-        f'<rect class="veil" width="{PLOT + 2}" height="{bottom + 1}"/><path class="tick" d="{ticks}"/></g></svg>'
+        f'<rect class="veil" width="{PLOT + 2}" height="{bottom + 1}"/>'
+        f'<path class="tick" d="{ticks}"/></g></svg>'
         f"{scales}{_events(times, last)}"
         f'<path class="cursor now" d="M{LEFT} {WEEK_TOP - 6}V{bottom}"/></svg>'
     )
 
 
-def chart_rows(points: tuple[Point, ...], day: str, times: Sequence[str]) -> str:
+def chart_rows(points: Sequence[Point], day: str, times: Sequence[str]) -> str:
     """The region "chart-rows": the figures behind the lines, at the events where one of them changed."""
     head = "".join(
         f'<th scope="col">{html.escape(each)}</th>' for each in (words.CHART_EVENT, words.WEEK, day)

@@ -263,11 +263,13 @@ def twin_table(board: Board, drawn: Mapping[str, str]) -> str:
         f'<th scope="colgroup" colspan="{len(board.days[0].cells) + 1}">{_text(side)}</th>'
         for side in words.TWIN_SIDES
     )
+    columns_of_one = f'<colgroup><col span="{len(board.days[0].cells)}"><col class="total"></colgroup>'
     sentence, *rows, others, total = drawn.values()
     return (
         f'<div data-twin-boards>{sentence}<div class="board"><table class="twin chain">'
-        f"<caption>{_text(words.TWIN_CAPTION)}</caption><thead>"
-        f'<tr><th scope="col" rowspan="2">{_text(words.DAY)}</th>{append}'
+        f"<caption>{_text(words.TWIN_CAPTION)}</caption>"
+        f'<colgroup><col></colgroup>{columns_of_one}<colgroup><col class="mark"></colgroup>{columns_of_one}'
+        f'<thead><tr><th scope="col" rowspan="2">{_text(words.DAY)}</th>{append}'
         f'<th scope="col" rowspan="2" class="mark">{HIDDEN}{_text(words.COMPARED)}</span></th>'
         f"{overwrite}</tr>"
         f"<tr>{columns}{columns}</tr></thead>"

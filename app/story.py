@@ -47,6 +47,7 @@ def story_of(history: History, day: str, scheduler: str = "right", job: Job = BA
     record = Record(simulator.job, history.settings)
     times: list[str] = []
     points: list[Point] = []  # the events at which a count changed, and the first
+    rows = ""
     drawn: list[dict[str, str]] = []
     for event in play(simulator):
         record.see(event)
@@ -56,7 +57,8 @@ def story_of(history: History, day: str, scheduler: str = "right", job: Job = BA
         point = Point(event.event, week.total_rows(), told.ledger.total)
         if not points or point[1:] != points[-1][1:]:
             points.append(point)
-        drawn.append(regions(told, job) | {"chart-rows": chart_rows(tuple(points), told.name, times)})
+            rows = chart_rows(points, told.name, times)
+        drawn.append(regions(told, job) | {"chart-rows": rows})
     broken = [checker.broken[each] for each in SHOWN_PROPERTIES if each in checker.broken]
     whole = Line(
         words.WEEK,

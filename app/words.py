@@ -6,6 +6,7 @@ file like this one.
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from functools import cache
 
 from sim.events import (
     Clear,
@@ -158,7 +159,7 @@ PAGE_WORDS = {
     "hunt_start": "Run 3,000 weeks here",
     "hunt_stop": "Stop",
     "hunt_starting": "Starting a second Python …",
-    "try_seen": ", seen",
+    "try_seen": "(seen)",
     "twin_open": "Compare append with overwrite",
     "twin_close": "Close the comparison",
     "saved": "Saved. It runs when the simulator has loaded.",
@@ -191,6 +192,7 @@ PAGE_WORDS = {
 # Days, times and numbers.
 
 
+@cache  # a day's story names the same few times at every event
 def clock(job: Job, minute: int) -> str:
     """The time of day at a minute, with the date where it is not the day the job was switched on."""
     moment = job.moment(minute)

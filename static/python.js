@@ -5,6 +5,9 @@
 
 const STALLED_MS = 30_000; // nothing arrives
 const START_MS = 60_000; // everything has arrived, and Python still does not answer
+const CALL_MS = 60_000; // a worker that has died says nothing
+const TICK_MS = 1_000;
+const SILENT = "Python has stopped answering.";
 
 // The build writes the names and sizes of the runtime's files into the page.
 const runtime = JSON.parse(document.getElementById("runtime").textContent);
@@ -22,8 +25,11 @@ export async function startPython({ onProgress = () => {}, downloaded = false } 
     throw new Error("Python cannot start: this browser blocks storage (IndexedDB) for this page.");
   const stop = new AbortController();
   try {
-    const [PyWorker] = await Promise.all([loadPyScript(), downloaded || download(onProgress, stop.signal)]);
-    return functionsOf(await startWorker(PyWorker));
+    // The worker sets itself up while its files are on their way.
+    const arrived = downloaded ? Promise.resolve() : download(onProgress, stop.signal);
+    const started = loadPyScript().then((PyWorker) => startWorker(PyWorker, arrived));
+    const [, python] = await Promise.all([arrived, started]);
+    return functionsOf(python);
   } finally {
     stop.abort(); // after a failure the other files would still be counted
   }
@@ -40,8 +46,8 @@ async function loadPyScript() {
   }
 }
 
-// The worker would fetch these files unseen. Fetched here first, their bytes can be counted, and the
-// worker finds them in the browser's cache.
+// The worker would fetch these files unseen. Fetched here, their bytes can be counted; the browser's cache
+// gives the worker what is on its way already.
 async function download(onProgress, stopped) {
   const files = Object.entries(runtime.files);
   const total = files.reduce((sum, [, size]) => sum + size, 0);
@@ -67,19 +73,18 @@ async function downloadOne(file, count, stopped) {
   }
 }
 
-async function startWorker(PyWorker) {
+async function startWorker(PyWorker, arrived) {
   const starting = PyWorker(runtime.worker, {
     version: absolute(runtime.interpreter),
     config: { files: { [runtime.archive]: "./*" } },
   });
+  // A worker whose Python has failed counts as started too: only an answer shows that it works.
+  const answering = starting.then(async (worker) => ({ worker, names: JSON.parse(await worker.sync.ping()) }));
   try {
-    return await withLimit(
-      // A worker whose Python has failed counts as started too: only an answer shows that it works.
-      starting.then(async (worker) => ({ worker, names: JSON.parse(await worker.sync.ping()) })),
-      START_MS,
-      `It did not answer within ${START_MS / 1000} seconds.`,
-    );
+    await Promise.race([answering, arrived]);
+    return await withLimit(answering, START_MS, `It did not answer within ${START_MS / 1000} seconds.`);
   } catch (cause) {
+    answering.catch(() => {});
     starting.then((worker) => worker.terminate(), () => {}); // however late it comes
     throw new Error("Python cannot start: its worker does not answer.", { cause });
   }
@@ -87,20 +92,30 @@ async function startWorker(PyWorker) {
 
 // A plain object: `worker.sync` answers to every name, `then` too, and so must not be awaited.
 function functionsOf({ worker, names }) {
-  return Object.fromEntries(names.map((name) => [name, async (...args) => worker.sync[name](...args)]));
+  const call = async (name, args) => {
+    try {
+      return await withLimit(worker.sync[name](...args), CALL_MS, SILENT);
+    } catch (error) {
+      if (error.message === SILENT) worker.terminate();
+      throw error;
+    }
+  };
+  return Object.fromEntries(names.map((name) => [name, (...args) => call(name, args)]));
 }
 
 const absolute = (path) => new URL(path, document.baseURI).href;
 
+// The limit is counted in ticks, so that an hour in which the whole machine slept counts as one of them.
 async function withLimit(promise, limitMs, sentence) {
   let timer;
   const limit = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(sentence)), limitMs);
+    let left = limitMs / TICK_MS;
+    timer = setInterval(() => --left <= 0 && reject(new Error(sentence)), TICK_MS);
   });
   try {
     return await Promise.race([promise, limit]);
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
   }
 }
 

@@ -12,10 +12,12 @@ import base64
 import importlib.util
 import json
 import marshal
+import os
 import sys
 import zipfile
 
 LIBRARY = next(path for path in sys.path if path.endswith(".zip"))
+HOME = os.getcwd()  # where the modules lie in the worker too
 UNCHECKED = (1).to_bytes(4, "little")
 
 
@@ -43,7 +45,10 @@ with zipfile.ZipFile(LIBRARY) as archive:
 json.dumps(
     {
         "library": library,
-        # Ours keep their asserts: with and without this archive they must do the same.
-        "compiled": {path: pyc(source, path, 0) for path, source in asked["sources"].items()},
+        # Ours keep their asserts, so that they do the same compiled and not.
+        "compiled": {
+            path: pyc(source, f"{HOME}/{path}", 2 if path.startswith("pyscript/") else 0)
+            for path, source in asked["sources"].items()
+        },
     }
 )

@@ -2,7 +2,7 @@
 
 `given` is the source of app/worker.py. The answer is
 {"answers": what each function answered, "unused": functions for which there is no use here, "modules":
-the modules of the standard library that were imported from its archive}.
+all modules that were imported from a file: the standard library's, PyScript's and ours}.
 """
 
 import json
@@ -90,7 +90,7 @@ json.dumps(
         "modules": sorted(
             name
             for name, module in sys.modules.items()
-            if ".zip/" in (getattr(getattr(module, "__spec__", None), "origin", None) or "")
+            if (getattr(getattr(module, "__spec__", None), "origin", None) or "").endswith((".py", ".pyc"))
         ),
     }
 )

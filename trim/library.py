@@ -24,7 +24,7 @@ CACHE = MODULES / ".cache" / "trim"
 RUN, EXERCISE, COMPILE = (TRIM / name for name in ("run.mjs", "exercise.py", "compile.py"))
 
 # Kept whole, because they import parts of themselves when an error or a rare value calls for it.
-WHOLE_PACKAGES = ("_pyodide", "asyncio", "collections", "json", "pyodide", "re")
+WHOLE_PACKAGES = ("_pyodide", "collections", "json", "pyodide", "re")
 PYSCRIPT = MODULES / "@pyscript" / "core" / "src" / "stdlib" / "pyscript.js"
 STOCK = tuple(MODULES / "pyodide" / name for name in ("pyodide.asm.wasm", "python_stdlib.zip"))
 
@@ -56,7 +56,8 @@ def compiled(archive: bytes, sources: Mapping[str, str], worker: str) -> Compile
     modules = kept("modules", [EXERCISE, "\n".join(imports)], lambda: exercise(archive, worker)["modules"])
     asked = {"modules": modules, "packages": WHOLE_PACKAGES, "sources": {}}
     library = kept("library", [COMPILE, json.dumps(asked)], lambda: run(COMPILE, json.dumps(asked))["library"])
-    ours = {"modules": [], "packages": [], "sources": sources}
+    used = {path: source for path, source in sources.items() if module_name(path) in modules}
+    ours = {"modules": [], "packages": [], "sources": used}
     pycs = kept("ours", [COMPILE, json.dumps(ours)], lambda: run(COMPILE, json.dumps(ours))["compiled"])
     return Compiled(decoded(library), {cache_name(path): content for path, content in decoded(pycs).items()})
 
@@ -109,6 +110,10 @@ def kept(name: str, depends_on: list[Path | str], make: Any) -> Any:  # noqa: AN
 
 def decoded(files: Mapping[str, str]) -> dict[str, bytes]:
     return {name: base64.b64decode(content) for name, content in files.items()}
+
+
+def module_name(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def cache_name(path: str) -> str:

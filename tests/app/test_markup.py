@@ -11,7 +11,7 @@ from tests.app.views import view_at, views
 from tests.sim.weeks import WHOLESALER, history_of
 
 # Elements that never have an end.
-VOID = {"use", "input"}
+VOID = {"use", "input", "col"}
 
 
 class Outline(HTMLParser):

@@ -1,7 +1,7 @@
 """The story of a day: its tries, why steps do not run, what a clear would do, and the ledger of its rows."""
 
 import json
-from itertools import islice
+from functools import cache
 
 import pytest
 
@@ -26,13 +26,20 @@ WEEKS = {
 }
 
 
+@cache
+def stories(day: str, history: History, job: Job) -> tuple[DayStory, ...]:
+    """The story of a day after each event."""
+    simulator, _ = begin(history, job)
+    record, told = Record(simulator.job, history.settings), []
+    for event in play(simulator):
+        record.see(event)
+        told.append(tell(simulator.week(), record, subject_of(day, job)))
+    return tuple(told)
+
+
 def told_at(event: int, day: str = "wed", history: History = OPENING, job: Job = BAKERY) -> DayStory:
     """The story of a day right after an event."""
-    simulator, _ = begin(history, job)
-    record = Record(simulator.job, history.settings)
-    for happened in islice(play(simulator), event + 1):
-        record.see(happened)
-    return tell(simulator.week(), record, subject_of(day, job))
+    return stories(day, history, job)[event]
 
 
 def step_at(event: int, step: int, day: str = "wed", history: History = OPENING) -> StepStory:
@@ -61,14 +68,13 @@ def test_a_try_that_runs_says_since_when_and_nothing_of_its_end() -> None:
 
 
 def test_the_tries_before_a_clear_are_kept_apart() -> None:
-    end = len(replay(CLEARED_TWICE).events) - 1
-    load = step_at(end, LOAD, history=CLEARED_TWICE)
+    load = step_at(-1, LOAD, history=CLEARED_TWICE)
     assert load.tries == (TryLine("06:44 to 06:55", "try 1: succeeded, 179 rows written"),)
     assert [each.says for each in load.earlier] == [
         "try 1: stopped by the clear, 82 rows written and left there",
         "try 1: succeeded, 179 rows written",
     ]
-    assert step_at(end, WAIT, history=CLEARED_TWICE).earlier == (TryLine("06:00 to 06:01", "succeeded"),)
+    assert step_at(-1, WAIT, history=CLEARED_TWICE).earlier == (TryLine("06:00 to 06:01", "succeeded"),)
 
 
 def test_at_the_very_event_of_the_clear_its_try_is_being_stopped() -> None:
@@ -136,8 +142,7 @@ def test_a_wait_says_when_its_file_is_due_and_the_next_day_who_holds_the_only_pl
 
 def test_a_step_that_can_never_start_names_what_failed() -> None:
     always_fails = with_step(BAKERY, "extract", failure_rate=1.0)
-    last = len(replay(OPENING, always_fails).events) - 1
-    steps = told_at(last, "sun", job=always_fails).steps
+    steps = told_at(-1, "sun", job=always_fails).steps
     assert steps[EXTRACT].reasons == ()
     assert steps[LOAD].reasons == ("It needs convert, which can never start.",)
     assert steps[LOAD - 1].reasons == ("It needs extract, which has failed.",)
@@ -146,11 +151,10 @@ def test_a_step_that_can_never_start_names_what_failed() -> None:
 @pytest.mark.parametrize("history", WEEKS.values(), ids=WEEKS)
 def test_every_lamp_that_is_not_lit_has_a_reason_at_every_event(history: History) -> None:
     silent = {TaskState.RUNNING, TaskState.SUCCESS, TaskState.FAILED}
-    events = len(replay(history).events)
-    for event in range(0, events, 3):
-        for day in ("tue", "sat"):
-            for step in told_at(event, day, history).steps:
-                assert step.reasons or TaskState(step.state) in silent, (event, day, step.step)
+    for day in BAKERY.days:
+        for event, told in enumerate(stories(day.day_id, history, BAKERY)):
+            for step in told.steps:
+                assert step.reasons or TaskState(step.state) in silent, (event, day.day_id, step.step)
 
 
 # What a clear would do.
@@ -196,7 +200,7 @@ def test_275_explains_itself_as_96_and_179() -> None:
 
 def test_508_explains_itself_as_254_twice() -> None:
     tuesday = history_of("36:clear:tue")
-    ledger = told_at(len(replay(tuesday).events) - 1, "tue", tuesday).ledger
+    ledger = told_at(-1, "tue", tuesday).ledger
     assert ledger.says == "254 + 254 = 508 rows; the source has 254."
     assert [line.says for line in ledger.lines] == [
         "Load, try 1: added its rows.",
@@ -205,7 +209,7 @@ def test_508_explains_itself_as_254_twice() -> None:
 
 
 def test_rows_that_were_replaced_are_shown_as_replaced_and_count_no_more() -> None:
-    ledger = told_at(len(replay(CLEARED_TWICE).events) - 1, history=CLEARED_TWICE).ledger
+    ledger = told_at(-1, history=CLEARED_TWICE).ledger
     assert [(line.says, line.counts, line.total) for line in ledger.lines] == [
         ("Load, try 1: was stopped, and left rows (replaced at event 89).", False, 82),
         ("Load, try 1 since the clear at event 44: added its rows (replaced at event 89).", False, 261),
@@ -247,8 +251,8 @@ def test_every_ledger_adds_up_to_the_boards_total_at_every_event(history: Histor
 
 
 def test_the_rows_that_count_add_up_to_the_total() -> None:
-    for event in range(0, len(replay(CLEARED_TWICE).events), 2):
-        ledger = told_at(event, history=CLEARED_TWICE).ledger
+    for told in stories("wed", CLEARED_TWICE, BAKERY):
+        ledger = told.ledger
         assert sum(int(line.rows) for line in ledger.lines if line.counts) == ledger.total
 
 

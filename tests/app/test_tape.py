@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from app.link import link_of
 from app.cause import Causes
+from app.link import link_of
 from app.markup import log_line, regions
 from app.tape import Tape, tape_of
 from app.view import View, look

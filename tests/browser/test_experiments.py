@@ -1,4 +1,4 @@
-"""The Try buttons in the real page: each plays to the event that tells, stops there, and says what to look at."""
+"""The Try buttons in the real page: each plays to the event that tells, stops, and says what to look at."""
 
 import json
 from collections.abc import Iterator
@@ -68,7 +68,7 @@ def line(page: Page) -> Locator:
 
 
 def expect_seen(page: Page, name: str) -> None:
-    expect(button(page, name)).to_have_accessible_name(f"{LABELS[name]}, seen", timeout=PLAYED_MS)
+    expect(button(page, name)).to_have_accessible_name(f"{LABELS[name]} (seen)", timeout=PLAYED_MS)
     expect(button(page, name)).to_contain_text("\u2713")
 
 
@@ -226,7 +226,7 @@ def test_where_less_motion_is_wanted_it_jumps_and_what_was_seen_is_forgotten_wit
     page = context.new_page()
     page.goto(site)
     wait_for_python(page)
-    shown: list[str] = page.evaluate_handle(
+    shown = page.evaluate_handle(
         """() => {
           const shown = [];
           new MutationObserver(() => shown.push(document.querySelector("main").dataset.event))
