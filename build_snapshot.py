@@ -3,6 +3,8 @@
 python build_snapshot.py                   build
 python build_snapshot.py --serve [PORT]    build, then serve it on this machine (port 8000)
 python build_snapshot.py --stock-library   build with Python's whole library, not compiled, to compare
+python build_snapshot.py --no-offline      build with a service worker that takes itself away again
+python build_snapshot.py --verify COPY     compare a folder or an address with the last build
 """
 
 import argparse
@@ -23,6 +25,8 @@ from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import NoReturn
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 from app.hunting import WEEKS
 from app.markup import hunt_region, try_buttons
@@ -38,6 +42,10 @@ SITE = ROOT / "_site"
 STATIC = ROOT / "static"
 MODULES = ROOT / "node_modules"
 INTERPRETER = STATIC / "interpreter.mjs"
+SERVICE_WORKER = STATIC / "service-worker.js"
+NO_SERVICE_WORKER = STATIC / "no-service-worker.js"
+NOT_OF_THE_PAGE = (INTERPRETER.name, SERVICE_WORKER.name, NO_SERVICE_WORKER.name)
+SUMS = "SHA256SUMS"
 WORKER = ROOT / "app" / "worker.py"
 
 # PyScript fetches its plugins unless each of its two languages says no to each of them.
@@ -74,29 +82,33 @@ class Runtime:
     files: Mapping[str, int]
 
 
-def build(site: Path = SITE, *, stock_library: bool = False) -> None:
+def build(site: Path = SITE, *, stock_library: bool = False, offline: bool = True) -> None:
     """Replaces `site` with a fresh one; raises BuildError if a part is missing.
 
     With `stock_library` Python comes with its whole library and compiles what it needs in the browser.
+    Without `offline` the service worker is one that takes itself away again, with all that it has kept.
     """
     pyodide = installed_package("pyodide")
     pyscript = installed_package("@pyscript/core")
     if site.exists():
         shutil.rmtree(site)
     site.mkdir(parents=True)
-    shutil.copytree(STATIC, site / "static", ignore=shutil.ignore_patterns(INTERPRETER.name))
+    static = write_static(site)
     runtime = write_runtime(site, pyodide, pyscript, stock_library=stock_library)
-    template = (ROOT / "index.html").read_text(encoding="utf-8")
-    write(site / "index.html", page_html(template, runtime).encode())
+    template = (ROOT / "index.html").read_text(encoding="utf-8").replace("./static/", f"./{static.name}/")
+    write(site / "index.html", page_html(template, runtime, site, static).encode())
     # Without it GitHub Pages would run the site through Jekyll, which drops some files.
     write(site / ".nojekyll", b"")
+    write(site / SERVICE_WORKER.name, service_worker(site, offline=offline))
+    write(site / SUMS, sums(site).encode())
 
 
 # The page
 
 
-def page_html(template: str, runtime: Runtime) -> str:
+def page_html(template: str, runtime: Runtime, site: Path, static: Path) -> str:
     """index.html with its marks filled: the opening week at OPENING_EVENT, and its whole tape."""
+    map_ = import_map(site, static)
     tape = opening_tape()
     regions = tape.html(OPENING_EVENT)
     rows = [html_ for name, html_ in regions.items() if name.startswith("row-")]
@@ -131,10 +143,36 @@ def page_html(template: str, runtime: Runtime) -> str:
             "page_words": in_script(json.dumps(PAGE_WORDS)),
             "tape": in_script(tape.to_json()),
             "digest": tape.digest(),
+            "import_map": map_,
+            "import_map_digest": integrity(map_.encode()),
+            "module_preloads": "\n".join(
+                f'<link rel="modulepreload" href="./{name}">' for name in page_modules(site, static)
+            ),
+            "preloads": "\n".join(
+                f'<link rel="preload" as="fetch" crossorigin href="{name}">' for name in runtime.files
+            ),
             "runtime": in_script(json.dumps(vars(runtime))),
             # In <py-config> and <mpy-config>, which are ordinary elements.
             "py_config": html.escape(json.dumps(config), quote=False),
         },
+    )
+
+
+def page_modules(site: Path, static: Path) -> list[str]:
+    """The modules that run in the page itself: paths relative to it."""
+    modules = [*static.glob("*.js"), *site.glob("vendor/pyscript-core-*/*.js")]
+    return sorted(module.relative_to(site).as_posix() for module in modules)
+
+
+def import_map(site: Path, static: Path) -> str:
+    """What each module of the page must be, byte for byte, and where they lie."""
+    return json.dumps(
+        {
+            "imports": {"./static/": f"./{static.name}/"},
+            "integrity": {
+                f"./{name}": integrity((site / name).read_bytes()) for name in page_modules(site, static)
+            },
+        }
     )
 
 
@@ -156,6 +194,25 @@ def fill(template: str, values: Mapping[str, str]) -> str:
     if "{{" in MARK.sub("", template):
         raise BuildError("A template has a mark that is not written as {{ name }}.")
     return MARK.sub(lambda mark: values[mark[1]], template)
+
+
+def write_static(site: Path) -> Path:
+    """The page's own scripts, style and icon, in a folder that is named by their content."""
+    files = {file.name: file.read_bytes() for file in all_files(STATIC) if file.name not in NOT_OF_THE_PAGE}
+    return write_folder(site, "static", files)
+
+
+# Offline
+
+
+def service_worker(site: Path, *, offline: bool) -> bytes:
+    if not offline:
+        return NO_SERVICE_WORKER.read_bytes()
+    kept = {file.relative_to(site).as_posix(): integrity(file.read_bytes()) for file in all_files(site)}
+    del kept[".nojekyll"]
+    build_ = hashlib.sha256(json.dumps(kept).encode()).hexdigest()[:12]
+    template = SERVICE_WORKER.read_text(encoding="utf-8")
+    return fill(template, {"build": json.dumps(build_), "files": json.dumps(kept, indent=2)}).encode()
 
 
 # Python in the browser
@@ -206,7 +263,7 @@ def python_archives(pyodide: Path, pyscript: Path, *, stock_library: bool) -> tu
         )
     except TrimError as error:
         raise BuildError(str(error)) from error
-    ours = {name: source.encode() for name, source in sources.items()} | made.ours
+    ours = {name: source.encode() for name, source in sources.items()} | dict(made.ours)
     return archive_of(made.library.items()), archive_of(ours.items())
 
 
@@ -267,14 +324,16 @@ def package_version(folder: Path) -> str:
 
 
 def vendor_folder(site: Path, name: str, package: Path, files: Mapping[str, bytes]) -> Path:
-    """A new folder with files made from a package.
+    """A new folder with files made from a package, named by its version too."""
+    return write_folder(site, f"vendor/{name}-{package_version(package)}", files)
 
-    Its name tells the version and the content, so that versions never mix and caches may keep it for ever.
-    """
+
+def write_folder(site: Path, name: str, files: Mapping[str, bytes]) -> Path:
+    """A new folder whose name tells its content, so that builds never mix and caches may keep it for ever."""
     digest = hashlib.sha256()
     for file, content in sorted(files.items()):
         digest.update(f"{file} {len(content)} ".encode() + content)
-    folder = site / "vendor" / f"{name}-{package_version(package)}-{digest.hexdigest()[:12]}"
+    folder = site / f"{name}-{digest.hexdigest()[:12]}"
     folder.mkdir(parents=True)
     for file, content in files.items():
         write(folder / file, content)
@@ -300,6 +359,62 @@ def write(file: Path, content: bytes) -> Path:
 
 def write_hashed(site: Path, stem: str, suffix: str, content: bytes) -> Path:
     return write(site / f"{stem}-{hashlib.sha256(content).hexdigest()[:12]}{suffix}", content)
+
+
+# What was built, and what is served
+
+
+def sums(site: Path) -> str:
+    """The SHA-256 of each file, as `sha256sum --check` reads it."""
+    return "".join(
+        f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.relative_to(site).as_posix()}\n"
+        for file in all_files(site)
+    )
+
+
+def verify(copy: str, site: Path = SITE) -> list[str]:
+    """What of a copy, a folder or an address, differs from the site that was built last, in sentences.
+
+    Raises BuildError if there is no such site or no such copy.
+    """
+    if not (site / SUMS).is_file():
+        raise BuildError("There is no site to compare with: build it first.")
+    is_address = copy.startswith(("http://", "https://"))
+    if not is_address and not Path(copy).is_dir():
+        raise BuildError(f"{copy} is neither a folder nor an address.")
+    differs = []
+    for file in all_files(site):
+        name = file.relative_to(site).as_posix()
+        # Pages does not serve it.
+        if is_address and name == ".nojekyll":
+            continue
+        content = served_file(copy, name) if is_address else kept_file(Path(copy) / name)
+        if content is None:
+            differs.append(f"{name} is missing.")
+        elif content != file.read_bytes():
+            differs.append(f"{name} differs.")
+    if not is_address:
+        names = [file.relative_to(copy).as_posix() for file in all_files(Path(copy))]
+        differs += [f"{name} is not of this build." for name in names if not (site / name).is_file()]
+    return differs
+
+
+def kept_file(file: Path) -> bytes | None:
+    return file.read_bytes() if file.is_file() else None
+
+
+def served_file(address: str, name: str) -> bytes | None:
+    """None if the server has no such file; raises BuildError if it does not answer."""
+    try:
+        with urlopen(f"{address.rstrip('/')}/{name}", timeout=30) as response:
+            content: bytes = response.read()
+            return content
+    except HTTPError as error:
+        if error.code == HTTPStatus.NOT_FOUND:
+            return None
+        raise BuildError(f"{address} answers {error.code} for {name}.") from error
+    except (OSError, ValueError) as error:
+        raise BuildError(f"{address} does not answer for {name}: {error}.") from error
 
 
 def report(site: Path) -> str:
@@ -384,14 +499,20 @@ def main() -> None:
     parser = Parser(description="Build the site into _site/.", allow_abbrev=False)
     parser.add_argument("--serve", metavar="PORT", type=port_number, nargs="?", const=8000)
     parser.add_argument("--stock-library", action="store_true")
+    parser.add_argument("--no-offline", action="store_true")
+    parser.add_argument("--verify", metavar="COPY")
     options = parser.parse_args()
     try:
-        build(stock_library=options.stock_library)
+        if options.verify is not None:
+            differs = verify(options.verify)
+            print("\n".join(differs) or f"{options.verify} is what was built.")
+            sys.exit(1 if differs else 0)
+        build(stock_library=options.stock_library, offline=not options.no_offline)
         print(report(SITE), flush=True)
         if options.serve is not None:
             serve(options.serve)
     except BuildError as error:
-        sys.exit(f"{parser.prog}: {error}")
+        parser.exit(2, f"{parser.prog}: {error}\n")
 
 
 if __name__ == "__main__":

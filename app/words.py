@@ -999,11 +999,11 @@ def look_stopped(day: str, present: int, source: int, at_the_end: int) -> str:
 
 
 def apart(append: int, overwrite: int, days: Sequence[str]) -> str:
-    """How far two weeks are apart; ``days`` are the names of those whose rows differ."""
+    """How far two weeks are apart; ``days`` are the names of the dates whose rows differ."""
     if append == overwrite:
         return f"Both weeks hold {rows(append)}."
-    on = f", on {_and(days)}" if days else ""
+    on = _and(days) if len(days) <= 2 else f"{len(days)} dates"
     return (
         f"With append the report holds {rows(append)}, with overwrite {overwrite:,}: "
-        f"{append - overwrite:,} apart{on}."
+        f"{append - overwrite:,} apart, on {on}."
     )

@@ -23,11 +23,11 @@ def body_of(file: Path) -> bytes:
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Answers GET alone; `asked` of the server maps each path to the bytes sent for it, request by request."""
+    """Answers GET alone. The server's `asked` lists what was asked for: (path, bytes sent)."""
 
     protocol_version = "HTTP/1.1"
 
-    def do_GET(self) -> None:  # noqa: N802, the name that the base class calls
+    def do_GET(self) -> None:
         file = Path(self.translate_path(urlsplit(self.path).path))
         if file.is_dir():
             file /= "index.html"

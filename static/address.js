@@ -12,7 +12,7 @@ const field = byHand.querySelector("input");
 
 const opening = { link: week.tape.link, event: week.event };
 
-/** The part of the address from '#' on; the page opens where it does without one. */
+/** The part of the address that begins with #: empty where the page opens without one. */
 function fragment() {
   const { link } = week.tape;
   return link === opening.link && week.event === opening.event ? "" : `#${link}&event=${week.event}`;
@@ -26,6 +26,11 @@ function writeSoon() {
   clearTimeout(writing);
   // Until the week of a link has come, the address is all that tells of it.
   writing = setTimeout(() => isAwaited() || history.replaceState(null, "", address()), REST_MS);
+}
+
+// Another event has another link than the one that stands there to be copied.
+function hideLink() {
+  if (document.activeElement !== field) byHand.hidden = true;
 }
 
 function openLink(hash) {
@@ -47,6 +52,7 @@ export async function copyLink() {
 
 field.addEventListener("focus", () => field.select());
 onRest(writeSoon);
+onRest(hideLink);
 // The address that the reader gave, which writeSoon may have overwritten already.
 addEventListener("hashchange", ({ newURL }) => openLink(new URL(newURL).hash));
 if (location.hash) openLink(location.hash);

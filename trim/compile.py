@@ -12,12 +12,12 @@ import base64
 import importlib.util
 import json
 import marshal
-import os
 import sys
 import zipfile
+from pathlib import Path
 
 LIBRARY = next(path for path in sys.path if path.endswith(".zip"))
-HOME = os.getcwd()  # where the modules lie in the worker too
+HOME = Path.cwd()  # where the modules lie in the worker too
 UNCHECKED = (1).to_bytes(4, "little")
 
 

@@ -8,6 +8,7 @@ all modules that were imported from a file: the standard library's, PyScript's a
 import json
 import sys
 import traceback
+from collections.abc import Callable
 from typing import Any
 
 import js
@@ -16,7 +17,15 @@ from pyodide.code import run_js
 from app.experiments import EXPERIMENTS
 from sim.history import OPENING
 
-PRESSES = ("clear:tue", "clear:tue:load", "late:sun:60", "late:mon:60", "runs:1", "write:overwrite", "date:clock")
+PRESSES = (
+    "clear:tue",
+    "clear:tue:load",
+    "late:sun:60",
+    "late:mon:60",
+    "runs:1",
+    "write:overwrite",
+    "date:clock",
+)
 WEEK = OPENING.to_json()
 SAVED = json.dumps({**WEEK, "event": 44})
 LINK = "seed={seed}&write={write}&date={date}&runs={runs}&event=44".format(**WEEK)
@@ -31,7 +40,8 @@ def actions(*presses: str | None) -> str:
 
 # A scheduler in whose weeks nothing breaks, and one that leads to a first week to show.
 HUNTS = [
-    json.dumps({"write": "overwrite", "date": "own", "scheduler": name}) for name in ("right", "splits-overwrite")
+    json.dumps({"write": "overwrite", "date": "own", "scheduler": name})
+    for name in ("right", "splits-overwrite")
 ]
 
 USES: dict[str, list[tuple[str, ...]]] = {
@@ -53,7 +63,7 @@ USES: dict[str, list[tuple[str, ...]]] = {
 }
 
 
-def answer_of(function: Any, *arguments: str) -> str:
+def answer_of(function: Callable[..., object], *arguments: str) -> str:
     try:
         return str(function(*arguments))
     except Exception:

@@ -9,7 +9,6 @@ import ast
 import base64
 import hashlib
 import json
-import os
 import shutil
 import subprocess
 from collections.abc import Mapping
@@ -55,7 +54,9 @@ def compiled(archive: bytes, sources: Mapping[str, str], worker: str) -> Compile
     imports = sorted({line for source in (*sources.values(), worker) for line in imports_of(source)})
     modules = kept("modules", [EXERCISE, "\n".join(imports)], lambda: exercise(archive, worker)["modules"])
     asked = {"modules": modules, "packages": WHOLE_PACKAGES, "sources": {}}
-    library = kept("library", [COMPILE, json.dumps(asked)], lambda: run(COMPILE, json.dumps(asked))["library"])
+    library = kept(
+        "library", [COMPILE, json.dumps(asked)], lambda: run(COMPILE, json.dumps(asked))["library"]
+    )
     used = {path: source for path, source in sources.items() if module_name(path) in modules}
     ours = {"modules": [], "packages": [], "sources": used}
     pycs = kept("ours", [COMPILE, json.dumps(ours)], lambda: run(COMPILE, json.dumps(ours))["compiled"])
@@ -76,7 +77,12 @@ def run(script: Path, given: str, *archives: Path) -> dict[str, Any]:
     if node is None:
         raise TrimError("Node was not found: it is needed to compile for the Python of the page.")
     result = subprocess.run(
-        [node, RUN, script, *archives], input=given, capture_output=True, text=True, encoding="utf-8", check=False
+        [node, RUN, script, *archives],
+        input=given,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
     )
     if result.returncode != 0:
         # Node shows the line it stopped at, and one of Pyodide's is a megabyte long.
@@ -87,7 +93,11 @@ def run(script: Path, given: str, *archives: Path) -> dict[str, Any]:
 
 def imports_of(source: str) -> list[str]:
     """Each import of a module, wherever it stands, as text."""
-    return [ast.unparse(node) for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    return [
+        ast.unparse(node)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
 
 
 def kept(name: str, depends_on: list[Path | str], make: Any) -> Any:  # noqa: ANN401, whatever JSON holds
@@ -104,7 +114,7 @@ def kept(name: str, depends_on: list[Path | str], make: Any) -> Any:  # noqa: AN
     # Renamed when it is whole: builds run beside each other.
     with NamedTemporaryFile("w", dir=CACHE, delete=False, encoding="utf-8") as unfinished:
         json.dump(answer, unfinished)
-    os.replace(unfinished.name, file)
+    Path(unfinished.name).replace(file)
     return answer
 
 

@@ -184,6 +184,13 @@ def test_rows_on_another_date_are_compared_too() -> None:
     assert text(drawn["twin-sentence"]).endswith("apart, on 12 January (the clock\u2019s day).")
 
 
+def test_more_than_two_dates_that_differ_are_counted() -> None:
+    said = answer(history_of("90:clear:mon", "91:clear:tue", "92:clear:thu"))
+    assert text(html(said, len(said["frames"]) - 1)["twin-sentence"]).endswith(
+        "With append the report holds 3,129 rows, with overwrite 2,012: 1,117 apart, on 4 dates."
+    )
+
+
 def test_the_table_holds_every_region_once_and_no_hook_of_the_main_board() -> None:
     said = answer(OPENING)
     table = Outline(said["table"])

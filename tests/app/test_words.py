@@ -239,6 +239,6 @@ def test_every_sentence_ends_and_fits_the_room_it_has(write: str, date: str) -> 
 
 
 def test_what_the_page_says_names_only_what_it_can_fill_in() -> None:
-    known = {"event", "name", "last", "time", "sentence", "loaded", "total"}
+    known = {"event", "file", "name", "last", "time", "sentence", "loaded", "total"}
     for text in PAGE_WORDS.values():
         text.format_map(dict.fromkeys(known, ""))

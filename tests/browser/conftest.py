@@ -77,7 +77,8 @@ def complaints() -> list[str]:
 @pytest.fixture
 def page(browser: Browser, site: str, complaints: list[str]) -> Iterator[Page]:
     """A new page with nothing stored, not yet at the site."""
-    context = browser.new_context()
+    # A service worker would ask beside the page, where no test can hold it: it has tests of its own.
+    context = browser.new_context(service_workers="block")
     listen(context, site, complaints)
     yield context.new_page()
     context.close()

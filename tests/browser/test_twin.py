@@ -128,6 +128,22 @@ def test_nothing_of_it_overflows_at_320_and_360_pixels_at_any_event(awake: Page)
             assert cut == [], (width, event)
 
 
+def test_its_place_is_kept_from_the_press_on_so_that_the_boards_move_nothing(page: Page, site: str) -> None:
+    held = open_without_python(page, site)
+    place = page.locator("[data-twin]")
+    do(page, "twin").click()
+    heights: dict[int, float] = {}
+    for width in (1280, 800, 360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        heights[width] = (place.bounding_box() or {})["height"]
+    held.let_go()
+    wait_for_python(page)
+    expect(boards(page)).to_be_visible()
+    for width, height in heights.items():
+        page.set_viewport_size({"width": width, "height": 740})
+        assert (place.bounding_box() or {})["height"] == height, width
+
+
 def test_pressed_before_python_is_ready_it_is_kept(page: Page, site: str) -> None:
     held = open_without_python(page, site)
     do(page, "twin").click()

@@ -1,6 +1,7 @@
 """The digests of 1,000 swarm weeks: python -m tests.proof.golden writes golden.json anew, on purpose.
 
-With --print it only prints them. They are fixed in the repository, so that a week can change neither by
+With --print it only prints them; with --check it looks whether the first fifty weeks are still the
+fixed ones, which takes a moment. They are fixed in the repository, so that a week can change neither by
 accident nor from one Python to another. A reader of the page may have a link to any of these weeks:
 write them anew only where the rules of the week were meant to change, and say so in the commit.
 
@@ -10,6 +11,7 @@ and one of their traces (the engine's).
 
 import argparse
 import json
+import sys
 from hashlib import sha256
 from pathlib import Path
 
@@ -44,14 +46,20 @@ def as_text(lines: Digests) -> str:
     return f"{{\n{written}\n}}\n"
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.proof.golden", description=__doc__.split("\n")[0])
     parser.add_argument("--print", action="store_true", help="print the digests and write nothing")
-    if parser.parse_args().print:
+    parser.add_argument("--check", action="store_true", help="exit with 1 if the first fifty weeks differ")
+    options = parser.parse_args()
+    if options.check:
+        fixed: Digests = json.loads(FILE.read_text(encoding="utf-8"))
+        return 0 if digests_from(0) == fixed["seeds 0 to 49"] else 1
+    if options.print:
         print(as_text(digests()), end="")
     else:
         FILE.write_text(as_text(digests()), encoding="utf-8")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,0 +1,169 @@
+"""The page on later visits: without a network, after a new build, with its service worker called off."""
+
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from build_snapshot import build, site_server
+from tests.browser.reading import (
+    clear,
+    do,
+    go_to,
+    last_event,
+    listen,
+    main,
+    total,
+    wait_for_event,
+    wait_for_python,
+)
+
+ACTIVE = "async () => (await navigator.serviceWorker.ready).active !== null"
+KEPT = """async () => {
+  const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+  const requests = await Promise.all(caches_.map((cache) => cache.keys()));
+  return requests.flat().map(({ url }) => url);
+}"""
+NONE_LEFT = """async () => {
+  for (;;) {
+    if (!(await navigator.serviceWorker.getRegistration()) && !(await caches.keys()).length) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}"""
+
+
+@pytest.fixture
+def context(browser: Browser, site: str, complaints: list[str]) -> Iterator[BrowserContext]:
+    """As a visitor's browser, with service workers."""
+    context = browser.new_context()
+    listen(context, site, complaints)
+    yield context
+    context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def own_site(built_site: Path, tmp_path: Path) -> Iterator[tuple[Path, str]]:
+    """A copy of the site that a test may change, and its address."""
+    folder = tmp_path / "project"
+    shutil.copytree(built_site, folder)
+    server = site_server(tmp_path, port=0)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield folder, f"http://127.0.0.1:{server.server_port}/project/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def visit(context: BrowserContext, address: str) -> Page:
+    """A page whose Python runs and whose service worker has kept all it wants."""
+    page = context.new_page()
+    page.goto(address)
+    wait_for_python(page)
+    assert page.evaluate(ACTIVE)
+    return page
+
+
+def test_the_second_visit_needs_no_network_and_does_all_that_the_first_did(
+    context: BrowserContext, site: str
+) -> None:
+    visit(context, site).close()
+    context.set_offline(True)
+    page = context.new_page()
+    page.goto(site)
+    wait_for_python(page)
+    clear(page, "tue").click()
+    wait_for_event(page, 45)
+    go_to(page, last_event(page))
+    expect(total(page, "tue")).to_have_attribute("data-total", "508")
+
+
+def test_only_files_of_this_page_are_kept(context: BrowserContext, site: str) -> None:
+    page = visit(context, site)
+    kept = page.evaluate(KEPT)
+    assert len(kept) > 20
+    assert all(url.startswith(site) for url in kept)
+    assert site + "service-worker.js" not in kept
+    assert page.evaluate("async () => (await fetch('../elsewhere')).status") == 404
+
+
+def test_a_new_build_is_seen_at_the_first_visit_after_it(
+    browser: Browser, own_site: tuple[Path, str]
+) -> None:
+    folder, address = own_site
+    context = browser.new_context()
+    visit(context, address).close()
+    html = folder / "index.html"
+    html.write_text(html.read_text().replace("<h1>Backfill", "<h1>Another build: backfill"))
+    page = context.new_page()
+    page.goto(address)
+    expect(page.locator("h1")).to_contain_text("Another build")
+    context.close()
+
+
+def test_what_is_lost_from_the_cache_comes_from_the_network_and_is_kept_again(
+    context: BrowserContext, site: str
+) -> None:
+    visit(context, site).close()
+    page = visit(context, site)
+    lose = """async () => { for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys())
+        if (request.url.endsWith(".wasm")) await cache.delete(request);
+    } }"""
+    page.evaluate(lose)
+    assert not any(url.endswith(".wasm") for url in page.evaluate(KEPT))
+    page.close()
+    page = visit(context, site)
+    assert any(url.endswith(".wasm") for url in page.evaluate(KEPT))
+
+
+def test_called_off_the_service_worker_leaves_nothing_behind(
+    browser: Browser, own_site: tuple[Path, str], tmp_path: Path
+) -> None:
+    folder, address = own_site
+    context = browser.new_context()
+    visit(context, address).close()
+    build(tmp_path / "without", offline=False)
+    shutil.copyfile(tmp_path / "without" / "service-worker.js", folder / "service-worker.js")
+    page = context.new_page()
+    # Its Python would register the service worker anew.
+    page.route("**/offline.js", lambda route: route.abort())
+    page.goto(address)
+    page.evaluate("async () => (await navigator.serviceWorker.getRegistration())?.update()")
+    page.close()
+    page = context.new_page()
+    page.goto(address + "SHA256SUMS")
+    assert page.evaluate(NONE_LEFT)
+    context.close()
+
+
+def test_where_the_browser_refuses_to_keep_anything_the_page_works_all_the_same(
+    context: BrowserContext, site: str
+) -> None:
+    page = context.new_page()
+    page.add_init_script(
+        """navigator.serviceWorker.register = () =>
+          Promise.reject(new DOMException("full", "QuotaExceededError"));"""
+    )
+    page.goto(site)
+    wait_for_python(page)
+    clear(page, "tue").click()
+    wait_for_event(page, 45)
+    expect(main(page)).to_have_attribute("data-python", "ready")
+    expect(do(page, "try-again")).to_be_hidden()
+
+
+def test_the_page_can_be_installed(page: Page, site: str) -> None:
+    page.goto(site)
+    session = page.context.new_cdp_session(page)
+    manifest = session.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert manifest["manifest"]["startUrl"] == site
+    assert manifest["manifest"]["scope"] == site
+    errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [error for error in errors if error["errorId"] != "in-incognito"] == []
