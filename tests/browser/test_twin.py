@@ -132,16 +132,16 @@ def test_its_place_is_kept_from_the_press_on_so_that_the_boards_move_nothing(pag
     held = open_without_python(page, site)
     place = page.locator("[data-twin]")
     do(page, "twin").click()
-    heights: dict[int, float] = {}
+    heights: dict[int, int] = {}
     for width in (1280, 800, 360, 320):
         page.set_viewport_size({"width": width, "height": 740})
-        heights[width] = (place.bounding_box() or {})["height"]
+        heights[width] = place.evaluate("place => place.offsetHeight")
     held.let_go()
     wait_for_python(page)
     expect(boards(page)).to_be_visible()
     for width, height in heights.items():
         page.set_viewport_size({"width": width, "height": 740})
-        assert (place.bounding_box() or {})["height"] == height, width
+        assert place.evaluate("place => place.offsetHeight") == height, width
 
 
 def test_pressed_before_python_is_ready_it_is_kept(page: Page, site: str) -> None:
