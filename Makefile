@@ -2,6 +2,7 @@
 # make test    set up what is needed, a browser included, and run every check
 # make build   only the page, into _site/
 # make lint    only style and types
+# make bench   how fast the engine and the page are, measured here
 # make proof   more than make test: 30,000 weeks, and every small change to sim must be noticed (an hour or two)
 #
 # Setting up again costs nothing: each step leaves a file that is newer than what it came from.
@@ -9,7 +10,7 @@
 PYTHON ?= python3
 VENV := .venv/bin
 
-.PHONY: serve test build lint browser proof
+.PHONY: serve test build lint browser proof bench
 
 serve: node_modules/.installed .venv/.python
 	$(VENV)/python build_snapshot.py --serve
@@ -32,6 +33,10 @@ proof: .venv/.installed
 	$(VENV)/python -m sim hunt --weeks 30000
 	! $(VENV)/python -m sim hunt --weeks 300 --scheduler ignores-upstream
 	$(VENV)/python -m tests.proof.mutants
+
+bench: node_modules/.installed browser
+	$(VENV)/python -m bench.engine
+	$(VENV)/python -m bench.page
 
 browser: .venv/.installed
 	$(VENV)/python tests/browser/get_browser.py

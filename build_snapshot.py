@@ -208,8 +208,9 @@ def write_static(site: Path) -> Path:
 def service_worker(site: Path, *, offline: bool) -> bytes:
     if not offline:
         return NO_SERVICE_WORKER.read_bytes()
-    kept = {file.relative_to(site).as_posix(): integrity(file.read_bytes()) for file in all_files(site)}
-    del kept[".nojekyll"]
+    # What has no suffix, a licence for example, is nothing that the page loads.
+    files = [file for file in all_files(site) if file.suffix]
+    kept = {file.relative_to(site).as_posix(): integrity(file.read_bytes()) for file in files}
     build_ = hashlib.sha256(json.dumps(kept).encode()).hexdigest()[:12]
     template = SERVICE_WORKER.read_text(encoding="utf-8")
     return fill(template, {"build": json.dumps(build_), "files": json.dumps(kept, indent=2)}).encode()

@@ -180,7 +180,7 @@ PAGE_WORDS = {
     "on_its_way": "The week you asked for comes when the simulator has loaded.",
     "link_on_its_way": "The week of the link is on its way. Until it comes, here is the opening week.",
     "link_copied": "Copied: the link opens this week at event {event}.",
-    "link_by_hand": "The browser does not let the page copy. The link stands by the button, to be copied by hand.",
+    "link_by_hand": "The page may not copy here. The link stands by the button, to be copied by hand.",
     "file_saved": "Saved as {file}.",
     "story_chosen": "{name}\u2019s story is below the board.",
     "story_waits": "{name}\u2019s story comes when the simulator has loaded.",

@@ -1,6 +1,7 @@
 """The built site: reproducible, complete, on its own origin, served with the right types."""
 
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -12,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import build_snapshot
-from build_snapshot import BuildError, all_files, build, fill, site_server
+from build_snapshot import SUMS, BuildError, all_files, build, fill, site_server, verify
 
 JS_IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']""")
 CSS_URL = re.compile(r"""(?:url\(|@import)\s*["']?([^"')]+)""")
@@ -163,3 +164,64 @@ def test_a_wrong_option_gives_one_sentence_and_status_2(options: list[str], sent
     assert result.returncode == 2
     assert sentence in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_the_list_of_digests_is_of_every_file_and_sha256sum_can_check_it(site: Path) -> None:
+    result = subprocess.run(
+        ["sha256sum", "--check", "--strict", SUMS], cwd=site, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert len(result.stdout.splitlines()) == len(all_files(site)) - 1
+
+
+def test_a_copy_is_compared_with_the_build_file_by_file(site: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(site, copy)
+    assert verify(str(copy), site) == []
+    (copy / "index.html").write_bytes((copy / "index.html").read_bytes() + b" ")
+    [wasm] = copy.rglob("*.wasm")
+    wasm.unlink()
+    (copy / "more.js").write_text("")
+    assert verify(str(copy), site) == [
+        "index.html differs.",
+        f"{wasm.relative_to(copy).as_posix()} is missing.",
+        "more.js is not of this build.",
+    ]
+
+
+def test_a_served_copy_is_compared_with_the_build(site: Path, tmp_path: Path) -> None:
+    shutil.copytree(site, tmp_path / "copy")
+    with site_server(tmp_path, port=0) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        address = f"http://127.0.0.1:{server.server_port}/copy/"
+        same = verify(address, site)
+        (tmp_path / "copy" / "service-worker.js").write_text("")
+        (tmp_path / "copy" / SUMS).unlink()
+        differs = verify(address, site)
+        server.shutdown()
+        thread.join()
+    assert (same, differs) == ([], [f"{SUMS} is missing.", "service-worker.js differs."])
+
+
+def test_what_cannot_be_compared_is_said_in_one_sentence(site: Path, tmp_path: Path) -> None:
+    with pytest.raises(BuildError, match="build it first"):
+        verify(str(site), tmp_path)
+    with pytest.raises(BuildError, match="neither a folder nor an address"):
+        verify(str(tmp_path / "nothing"), site)
+    with pytest.raises(BuildError, match="does not answer"):
+        verify("http://127.0.0.1:9/", site)
+
+
+def test_what_has_its_content_in_its_name_is_all_but_the_first_files_asked_for(site: Path) -> None:
+    plain = [name for name in contents(site) if not re.search(r"-[0-9a-f]{12}[./]", name)]
+    assert plain == [".nojekyll", SUMS, "index.html", "service-worker.js"]
+
+
+def test_the_stock_library_and_the_trimmed_one_are_told_apart_by_their_folder(
+    site: Path, tmp_path: Path
+) -> None:
+    build(tmp_path / "stock", stock_library=True)
+    [stock], [trimmed] = ((folder.glob("vendor/pyodide-*")) for folder in (tmp_path / "stock", site))
+    assert stock.name != trimmed.name
+    assert (trimmed / "python_stdlib.zip").stat().st_size < (stock / "python_stdlib.zip").stat().st_size / 2

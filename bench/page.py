@@ -1,0 +1,273 @@
+"""How fast the page is, side by side with the same page on the stock runtime: python -m bench.page
+
+Every round starts each browser anew, one kind after the other, so that a slow minute is slow for all:
+ratios within one run are what counts. The figures are medians of ROUNDS rounds. The report is printed
+and written to bench/results.md.
+"""
+
+import json
+import os
+import platform
+import statistics
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
+
+from bench.pages import served
+from build_snapshot import build
+from tests.browser.conftest import CHROMIUM_FLAGS
+from tests.browser.get_browser import find_browser
+
+ROUNDS = 5
+WAIT_MS = 300_000
+SLOW_LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
+RESULTS = Path(__file__).resolve().parent / "results.md"
+
+# Milliseconds since the page was asked for.
+WATCH = """
+window.seen = { tasks: [] };
+new MutationObserver(() => {
+  if (document.querySelector("main")?.dataset.python === "ready") window.seen.ready ??= performance.now();
+}).observe(document, { subtree: true, childList: true, attributes: true });
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.seen.paint = entry.startTime;
+}).observe({ type: "largest-contentful-paint", buffered: true });
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.seen.tasks.push(entry.duration);
+}).observe({ type: "longtask", buffered: true });
+"""
+# The time from a press to the frame after the page has shown what came of it.
+PRESS = """(until) => new Promise((resolve) => {
+  const main = document.querySelector("main");
+  const status = document.querySelector("[data-status]");
+  const began = performance.now();
+  const seen = new MutationObserver(() => {
+    seen.disconnect();
+    requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)));
+  });
+  if (until === "said") seen.observe(status, { childList: true, characterData: true, subtree: true });
+  else seen.observe(main, { attributes: true, attributeFilter: ["data-event"] });
+  document.querySelector('[data-press="clear:tue"]').click();
+})"""
+# The script's work for each event that the slider is pulled over, style and layout included.
+SCRUB = """() => {
+  const slider = document.querySelector("[data-slider]");
+  const took = [];
+  for (let event = 0; event <= Number(slider.max); event++) {
+    const began = performance.now();
+    slider.value = event;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    document.documentElement.getBoundingClientRect();
+    took.push(performance.now() - began);
+  }
+  return took;
+}"""
+# An hour of playing, 0.12 s an event, without the waiting: 30,000 events shown one after the other.
+PLAY_AN_HOUR = """() => {
+  const slider = document.querySelector("[data-slider]");
+  const last = Number(slider.max);
+  for (let shown = 0; shown < 30_000; shown++) {
+    slider.value = shown % (last + 1);
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}"""
+
+
+@contextmanager
+def browser_of_a_visitor(playwright: Playwright) -> Iterator[BrowserContext]:
+    """A browser with a disk cache, as visitors have, and nothing in it."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        context = playwright.chromium.launch_persistent_context(
+            folder,
+            executable_path=find_browser(),
+            args=CHROMIUM_FLAGS,
+            viewport={"width": 1280, "height": 800},
+        )
+        context.add_init_script(WATCH)
+        yield context
+        context.close()
+
+
+def wait_for_python(page: Page) -> dict[str, Any]:
+    """What was seen of the page until its first answer."""
+    page.wait_for_selector('main[data-python="ready"]', timeout=WAIT_MS)
+    seen: dict[str, Any] = page.evaluate("window.seen")
+    return seen
+
+
+def slowed(page: Page, *, line: bool = False) -> None:
+    """The page on a machine a quarter as fast, and on a slow line."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    if line:
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", SLOW_LINE)
+
+
+class Taken:
+    """All that was measured: name -> one value a round or more."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, list[float]] = {}
+        self.chromium = ""
+
+    def add(self, name: str, *values: float) -> None:
+        self.values.setdefault(name, []).extend(values)
+
+    def median(self, name: str) -> float:
+        return statistics.median(self.values[name])
+
+    def ratio(self, name: str, base: str) -> float:
+        """The median of the ratios of each round."""
+        pairs = zip(self.values[name], self.values[base], strict=True)
+        return statistics.median(value / of for value, of in pairs)
+
+    def late(self, name: str) -> float:
+        """The 95th percentile."""
+        return statistics.quantiles(self.values[name], n=20)[-1]
+
+
+def visits(
+    playwright: Playwright, address: str, asked: list[tuple[str, int]], kind: str, taken: Taken
+) -> None:
+    """A first visit, and for ours a second one."""
+    with browser_of_a_visitor(playwright) as context:
+        asked.clear()
+        page = context.new_page()
+        page.goto(address)
+        seen = wait_for_python(page)
+        taken.add(f"{kind} cold", seen["ready"])
+        taken.add(
+            f"{kind} bytes", sum(size for path, size in asked if not path.endswith("service-worker.js"))
+        )
+        if kind == "stock":
+            return
+        taken.add("paint", seen["paint"])
+        taken.add("longest task", max(seen["tasks"], default=0))
+        taken.chromium = context.browser.version if context.browser else ""
+        page.evaluate("navigator.serviceWorker.ready")
+        page.close()
+        asked.clear()
+        page = context.new_page()
+        page.goto(address)
+        taken.add("repeat", wait_for_python(page)["ready"])
+        taken.add("repeat bytes", sum(size for _, size in asked))
+
+
+def slow_visit(playwright: Playwright, address: str, taken: Taken) -> None:
+    """Paint on a slow line and machine; a press while Python loads on a slow machine."""
+    with browser_of_a_visitor(playwright) as context:
+        page = context.new_page()
+        slowed(page, line=True)
+        page.goto(address, wait_until="commit")
+        page.wait_for_selector("[data-position]")
+        page.wait_for_timeout(3_000)
+        taken.add("slow paint", page.evaluate("window.seen.paint"))
+    with browser_of_a_visitor(playwright) as context:
+        page = context.new_page()
+        slowed(page)
+        page.goto(address, wait_until="domcontentloaded")
+        taken.add("press while loading", page.evaluate(PRESS, "said"))
+
+
+def playing(playwright: Playwright, address: str, taken: Taken) -> None:
+    """Presses, scrubbing and an hour of playing, once Python runs."""
+    with browser_of_a_visitor(playwright) as context:
+        page = context.new_page()
+        page.goto(address)
+        wait_for_python(page)
+        for _ in range(20):
+            taken.add("press", page.evaluate(PRESS, "shown"))
+        page.reload()
+        wait_for_python(page)
+        taken.add("scrub", *page.evaluate(SCRUB))
+        page.evaluate(SCRUB)
+        before = memory(page)
+        page.evaluate(PLAY_AN_HOUR)
+        after = memory(page)
+        for name in before:
+            taken.add(f"more {name}", after[name] - before[name])
+
+
+def memory(page: Page) -> dict[str, float]:
+    session = page.context.new_cdp_session(page)
+    session.send("HeapProfiler.collectGarbage")
+    session.send("Performance.enable")
+    metrics = {entry["name"]: entry["value"] for entry in session.send("Performance.getMetrics")["metrics"]}
+    return {
+        "nodes": metrics["Nodes"],
+        "listeners": metrics["JSEventListeners"],
+        "heap": metrics["JSHeapUsedSize"],
+    }
+
+
+def table(taken: Taken) -> str:
+    def megabytes(name: str) -> str:
+        return f"{taken.median(name) / 1e6:.2f} MB"
+
+    def milliseconds(name: str) -> str:
+        return f"{taken.median(name):,.0f} ms"
+
+    rows = [
+        ("first answer, cold, of stock", f"{taken.ratio('ours cold', 'stock cold'):.2f}", "0.45"),
+        ("bytes on the wire, of stock", f"{taken.ratio('ours bytes', 'stock bytes'):.2f}", "0.84"),
+        ("first answer, repeat visit, of cold stock", f"{taken.ratio('repeat', 'stock cold'):.2f}", "0.20"),
+        ("first answer, cold, stock", milliseconds("stock cold"), ""),
+        ("first answer, cold", milliseconds("ours cold"), ""),
+        ("first answer, repeat visit", milliseconds("repeat"), ""),
+        ("bytes on the wire, stock", megabytes("stock bytes"), "6.45 MB"),
+        ("bytes on the wire", megabytes("ours bytes"), "5.4 MB"),
+        ("bytes on the wire, repeat visit", megabytes("repeat bytes"), ""),
+        ("largest paint", milliseconds("paint"), "1,000 ms"),
+        ("largest paint, 4x slower, 1.6 Mbit/s", milliseconds("slow paint"), "2,500 ms"),
+        ("a press while loading, 4x slower", milliseconds("press while loading"), "200 ms"),
+        ("longest task of the page while loading", milliseconds("longest task"), "100 ms"),
+        ("a press after loading, median", milliseconds("press"), "100 ms"),
+        ("a press after loading, 95th percentile", f"{taken.late('press'):,.0f} ms", "150 ms"),
+        ("one event of a scrub, median", f"{taken.median('scrub'):.1f} ms", "16 ms"),
+        ("one event of a scrub, 95th percentile", f"{taken.late('scrub'):.1f} ms", "16 ms"),
+        ("an hour of playing: more nodes", f"{taken.median('more nodes'):+,.0f}", "0"),
+        ("an hour of playing: more listeners", f"{taken.median('more listeners'):+,.0f}", "0"),
+        ("an hour of playing: more heap", f"{taken.median('more heap') / 1e6:+.2f} MB", "0"),
+    ]
+    lines = [f"| {name} | {value} | {aim} |" for name, value, aim in rows]
+    machine = f"{os.cpu_count()} cores, {platform.machine()}, Chromium {taken.chromium}"
+    load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
+    return "\n".join(
+        [
+            f"Medians of {ROUNDS} interleaved rounds on {machine}; load of the machine {load}.",
+            "",
+            "| | measured | at most |",
+            "|---|---|---|",
+            *lines,
+        ]
+    )
+
+
+def main() -> None:
+    taken = Taken()
+    with ExitStack() as stack, sync_playwright() as playwright:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        build(folder / "ours")
+        build(folder / "stock", stock_library=True)
+        ours, ours_asked = stack.enter_context(served(folder / "ours"))
+        stock, stock_asked = stack.enter_context(served(folder / "stock"))
+        for round_ in range(1, ROUNDS + 1):
+            visits(playwright, stock, stock_asked, "stock", taken)
+            visits(playwright, ours, ours_asked, "ours", taken)
+            slow_visit(playwright, ours, taken)
+            playing(playwright, ours, taken)
+            print(
+                f"round {round_} of {ROUNDS}: {json.dumps({k: round(v[-1]) for k, v in taken.values.items()})}"
+            )
+    text = table(taken)
+    RESULTS.write_text(text + "\n", encoding="utf-8")
+    print(text)
+
+
+if __name__ == "__main__":
+    main()
