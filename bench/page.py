@@ -261,9 +261,8 @@ def main() -> None:
             visits(playwright, ours, ours_asked, "ours", taken)
             slow_visit(playwright, ours, taken)
             playing(playwright, ours, taken)
-            print(
-                f"round {round_} of {ROUNDS}: {json.dumps({k: round(v[-1]) for k, v in taken.values.items()})}"
-            )
+            newest = {name: round(values[-1]) for name, values in taken.values.items()}
+            print(f"round {round_} of {ROUNDS}: {json.dumps(newest)}", flush=True)
     text = table(taken)
     RESULTS.write_text(text + "\n", encoding="utf-8")
     print(text)

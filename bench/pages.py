@@ -22,9 +22,21 @@ def body_of(file: Path) -> bytes:
     return gzip.compress(content, 6, mtime=0) if file.suffix in COMPRESSED else content
 
 
-class Handler(SimpleHTTPRequestHandler):
-    """Answers GET alone. The server's `asked` lists what was asked for: (path, bytes sent)."""
+class Server(ThreadingHTTPServer):
+    """Keeps what was asked for: (path, bytes sent), request by request."""
 
+    def __init__(self, folder: Path) -> None:
+        super().__init__(("127.0.0.1", 0), partial(Handler, directory=str(folder)))
+        self.asked: list[tuple[str, int]] = []
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Says nothing: a browser that is closed leaves its requests half done."""
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Answers GET alone."""
+
+    server: Server
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
@@ -48,8 +60,7 @@ class Handler(SimpleHTTPRequestHandler):
         self.end_headers()
         if not same:
             self.wfile.write(body)
-        asked = self.server.asked  # type: ignore[attr-defined]
-        asked.append((urlsplit(self.path).path, 0 if same else len(body)))
+        self.server.asked.append((urlsplit(self.path).path, 0 if same else len(body)))
 
     def log_message(self, *_: object) -> None:
         """Says nothing."""
@@ -58,13 +69,11 @@ class Handler(SimpleHTTPRequestHandler):
 @contextmanager
 def served(site: Path) -> Iterator[tuple[str, list[tuple[str, int]]]]:
     """The address of a folder, and what has been asked for so far: (path, bytes sent)."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(site)))
-    asked: list[tuple[str, int]] = []
-    server.asked = asked  # type: ignore[attr-defined]
+    server = Server(site)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}/", asked
+        yield f"http://127.0.0.1:{server.server_port}/", server.asked
     finally:
         server.shutdown()
         thread.join()

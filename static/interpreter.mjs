@@ -20,7 +20,7 @@ export async function loadPyodide(options) {
         return response;
       } catch (cause) {
         reject(new Error(`${name} did not load or is not what was built.`, { cause }));
-        throw cause;
+        return new Promise(() => {}); // nobody waits any more
       }
     };
     WebAssembly.instantiateStreaming = async (...given) => {
@@ -28,7 +28,7 @@ export async function loadPyodide(options) {
         return await instantiateStreaming.apply(WebAssembly, given);
       } catch (cause) {
         reject(new Error("The browser does not take pyodide.asm.wasm.", { cause }));
-        throw cause;
+        return new Promise(() => {});
       }
     };
   });

@@ -1,9 +1,11 @@
 """Where Python cannot start: the page says so, still plays, keeps what was pressed, and tries again."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.reading import (
     BOOT_MS,
@@ -33,9 +35,11 @@ def expect_failed(page: Page, sentence: str) -> None:
     expect(do(page, "try-again")).to_be_visible()
 
 
-def expect_complaints_of_wasm(complaints: list[str]) -> None:
-    """The browser itself writes down a request that failed; the page and its worker ask for the file each."""
-    assert complaints and all("pyodide.asm.wasm" in complaint for complaint in complaints), complaints
+@contextmanager
+def provoked(page: Page, complaints: list[str]) -> Iterator[None]:
+    """Python fails to start: PyScript writes down that its worker failed, and the browser what it met."""
+    with page.expect_console_message(lambda message: message.text == "MessageEvent", timeout=BOOT_MS):
+        yield
     complaints.clear()
 
 
@@ -43,9 +47,9 @@ def test_without_its_wasm_the_page_still_plays_and_a_kept_press_happens_once_pyt
     page: Page, site: str, complaints: list[str]
 ) -> None:
     page.route(WASM, lambda route: route.abort())
-    page.goto(site)
-    expect_failed(page, f"Python cannot start: pyodide.asm.wasm did not load. {STILL_PLAYS}")
-    expect_complaints_of_wasm(complaints)
+    with provoked(page, complaints):
+        page.goto(site)
+        expect_failed(page, f"Python cannot start: pyodide.asm.wasm did not load. {STILL_PLAYS}")
 
     do(page, "step").click()
     wait_for_event(page, 45)
@@ -55,9 +59,9 @@ def test_without_its_wasm_the_page_still_plays_and_a_kept_press_happens_once_pyt
     expect(said(page)).to_have_text(KEPT)
     expect(main(page)).to_have_attribute("data-event", "44")
 
-    do(page, "try-again").click()
-    expect_failed(page, f"Python cannot start: pyodide.asm.wasm did not load. {KEPT}")
-    expect_complaints_of_wasm(complaints)
+    with provoked(page, complaints):
+        do(page, "try-again").click()
+        expect_failed(page, f"Python cannot start: pyodide.asm.wasm did not load. {KEPT}")
 
     page.unroute(WASM)
     do(page, "try-again").click()
@@ -72,12 +76,16 @@ def test_without_its_wasm_the_page_still_plays_and_a_kept_press_happens_once_pyt
 def test_a_file_that_fails_stops_the_others_so_that_the_page_does_not_go_back_to_loading(
     page: Page, site: str, complaints: list[str]
 ) -> None:
-    page.route(STANDARD_LIBRARY, lambda route: None)
+    held: list[Route] = []
+    page.route(STANDARD_LIBRARY, held.append)
     page.route(WASM, lambda route: route.abort())
-    with page.expect_event("requestfailed", lambda request: request.url.endswith("python_stdlib.zip")):
+    with provoked(page, complaints):
         page.goto(site)
-    expect_failed(page, f"Python cannot start: pyodide.asm.wasm did not load. {STILL_PLAYS}")
-    expect_complaints_of_wasm(complaints)
+        expect_failed(page, f"Python cannot start: pyodide.asm.wasm did not load. {STILL_PLAYS}")
+    with page.expect_response(STANDARD_LIBRARY):
+        for route in held:
+            route.continue_()
+    expect(page.locator("[data-python-status]")).to_have_text("Python: not running")
 
 
 @pytest.mark.parametrize(
@@ -116,9 +124,9 @@ def test_a_file_that_is_not_what_was_built_is_noticed_at_once(
     page: Page, site: str, complaints: list[str], file: str, answer: dict[str, Any]
 ) -> None:
     page.route(file, lambda route: route.fulfill(**answer))
-    page.goto(site)
-    expect_failed(page, f"Python cannot start: its worker does not answer. {STILL_PLAYS}")
-    complaints.clear()  # the browser says in its own words what was wrong with the file
+    with provoked(page, complaints):
+        page.goto(site)
+        expect_failed(page, f"Python cannot start: its worker does not answer. {STILL_PLAYS}")
     page.unroute(file)
     do(page, "try-again").click()
     wait_for_python(page)
@@ -126,9 +134,9 @@ def test_a_file_that_is_not_what_was_built_is_noticed_at_once(
 
 def test_a_missing_file_is_noticed_at_once(page: Page, site: str, complaints: list[str]) -> None:
     page.route(STANDARD_LIBRARY, lambda route: route.fulfill(status=404))
-    page.goto(site)
-    expect_failed(page, f"Python cannot start: python_stdlib.zip did not load. {STILL_PLAYS}")
-    complaints.clear()
+    with provoked(page, complaints):
+        page.goto(site)
+        expect_failed(page, f"Python cannot start: python_stdlib.zip did not load. {STILL_PLAYS}")
 
 
 def test_a_server_that_stalls_is_given_up_after_half_a_minute(page: Page, site: str) -> None:
@@ -149,7 +157,7 @@ def test_a_worker_that_dies_is_given_up_and_what_was_pressed_happens_in_the_next
     page.workers[0].evaluate("() => self.close()")
     clear(page, "tue").click()
     page.clock.run_for(61_000)
-    expect_failed(page, f"Python has stopped answering. {KEPT}")
+    expect_failed(page, f"Python has stopped. {KEPT}")
     assert every_event(page)[-1]["totals"]["wed"] == 275
     go_to(page, 44)
     do(page, "try-again").click()
@@ -169,17 +177,18 @@ def test_an_hour_asleep_while_python_computes_is_not_taken_for_its_death(page: P
     expect(main(page)).to_have_attribute("data-python", "ready")
 
 
-def test_a_thousand_presses_in_a_burst_all_count(page: Page, site: str) -> None:
-    """A week takes 500. The rest are refused in words, and the page goes on."""
+def test_a_hundred_presses_in_a_burst_all_count(page: Page, site: str) -> None:
     page.goto(site)
     wait_for_python(page)
     page.evaluate(
         """() => {
           const button = document.querySelector('[data-press="clear:tue"]');
-          for (let press = 0; press < 1000; press++) button.click();
+          for (let press = 0; press < 100; press++) button.click();
         }"""
     )
-    expect(page.locator("[data-log] li", has_text="Tuesday is cleared")).to_have_count(500, timeout=BOOT_MS)
+    wait_for_event(page, 144)
+    lines = page.locator("[data-log] li", has_text="Tuesday is cleared")
+    expect(lines).to_have_count(100)
     expect(main(page)).to_have_attribute("data-python", "ready")
 
 

@@ -136,7 +136,7 @@ def test_called_off_the_service_worker_leaves_nothing_behind(
     page.evaluate("async () => (await navigator.serviceWorker.getRegistration())?.update()")
     page.close()
     page = context.new_page()
-    page.goto(address + "SHA256SUMS")
+    page.goto(address + "service-worker.js")
     assert page.evaluate(NONE_LEFT)
     context.close()
 

@@ -24,7 +24,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent.parent
 COPIED = ("sim", "tests", "pyproject.toml")
 KILLED_AT_LEAST_PERCENT = 95
-SECONDS_AT_MOST = 240  # a mutant that is still being tested then never ends, and that was noticed
+SECONDS_AT_MOST = 240  # a mutant whose tests still run then never ends, which is noticed as well
 # What sees most in the least time comes first; a mutant is dead at the first that fails.
 PYTEST = ("pytest", "-x", "-q", "-p", "no:cacheprovider")
 TESTS = (
