@@ -154,7 +154,7 @@ def test_a_worker_that_dies_is_given_up_and_what_was_pressed_happens_in_the_next
     page.clock.install(time=0)
     page.goto(site)
     wait_for_python(page)
-    page.workers[0].evaluate("() => self.close()")
+    page.workers[0].evaluate("() => void setTimeout(() => self.close())")
     clear(page, "tue").click()
     page.clock.run_for(61_000)
     expect_failed(page, f"Python has stopped. {KEPT}")

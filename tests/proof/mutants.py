@@ -34,7 +34,12 @@ TESTS = (
     (*PYTEST, "tests/proof/test_twins.py"),
 )
 # "file: line as it became" -> why no test can notice it.
-EXCUSED: dict[str, str] = {}
+EXCUSED = {
+    "chance.py: random() <= task.failure_rate": "a random number is never exactly a rate of whole percents",
+    "clock.py: 1": "serials may begin anywhere",
+    "clock.py: 2": "serials only have to rise",
+    "simulator.py: 1.0": "the try before the first is never looked at",
+}
 
 SWAPPED_COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -105,7 +110,7 @@ def changes_of(node: ast.AST) -> Iterator["Change"]:
             yield Change(vars(node), "value", value + 1)
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
             yield Change(vars(node), "test", ast.UnaryOp(ast.Not(), test))
-        case ast.Return(value=ast.expr()):
+        case ast.Return(value=ast.expr() as value) if not _is_none(value):
             yield Change(vars(node), "value", ast.Constant(None))
     for block in ("body", "orelse"):
         statements = getattr(node, block, None)
@@ -115,6 +120,10 @@ def changes_of(node: ast.AST) -> Iterator["Change"]:
             )
             if isinstance(statement, ast.Expr | ast.AugAssign) and says_something:
                 yield Change(statements or [], index, ast.Pass())
+
+
+def _is_none(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
 
 
 class Change(NamedTuple):
