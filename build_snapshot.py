@@ -455,6 +455,9 @@ class SiteHandler(SimpleHTTPRequestHandler):
     def guess_type(self, path: str | os.PathLike[str]) -> str:
         return CONTENT_TYPES.get(Path(path).suffix, "application/octet-stream")
 
+    def log_message(self, *_: object) -> None:
+        """Say nothing of each request: whoever serves the page wants its address, and tests want quiet."""
+
     def list_directory(self, path: str | os.PathLike[str]) -> None:
         self.send_error(HTTPStatus.NOT_FOUND)
 
