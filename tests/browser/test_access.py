@@ -70,7 +70,7 @@ def test_every_target_of_the_simulator_is_large_enough_for_a_finger(browser: Bro
     with opened(browser, site, viewport=PHONE, has_touch=True) as page:
         small = page.locator(
             ".time button, .tools button, .board [data-press], .controls button, .controls select,"
-            "[data-experiment]"
+            "[data-try]"
         ).evaluate_all(
             """targets => targets.filter(target => target.checkVisibility()).map(target => {
                  const { width, height } = target.getBoundingClientRect();
