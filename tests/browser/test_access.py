@@ -69,8 +69,7 @@ def test_the_board_is_a_table_that_reads_aloud(browser: Browser, site: str) -> N
 def test_every_target_of_the_simulator_is_large_enough_for_a_finger(browser: Browser, site: str) -> None:
     with opened(browser, site, viewport=PHONE, has_touch=True) as page:
         small = page.locator(
-            ".time button, .tools button, .board [data-press], .controls button, .controls select,"
-            "[data-try]"
+            ".time button, .tools button, .board [data-press], .controls button, .controls select,[data-try]"
         ).evaluate_all(
             """targets => targets.filter(target => target.checkVisibility()).map(target => {
                  const { width, height } = target.getBoundingClientRect();
