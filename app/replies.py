@@ -129,7 +129,7 @@ def story(history: str, day: str) -> str:
 
     Raises HistoryError.
     """
-    week = _week_of(_parsed(history))
+    week = shown_week(history)
     return story_of(week.history, day, week.scheduler).to_json()
 
 
