@@ -15,7 +15,6 @@ from tests.browser.reading import (
     go_to,
     happened,
     last_event,
-    listen,
     main,
     open_without_python,
     said,
@@ -29,19 +28,6 @@ from tests.browser.reading import (
 WHOLE = ["success"] * 5
 # The slowest plays 74 events at the fast speed, on a machine that does much else.
 PLAYED_MS = 60_000
-
-
-@pytest.fixture(scope="module")
-def shared(browser: Browser, site: str) -> Iterator[tuple[Page, list[str]]]:
-    """A page whose Python is ready, and what went wrong in it."""
-    complaints: list[str] = []
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    listen(context, site, complaints)
-    page = context.new_page()
-    page.goto(site)
-    wait_for_python(page)
-    yield page, complaints
-    context.close()
 
 
 @pytest.fixture

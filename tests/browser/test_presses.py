@@ -6,7 +6,7 @@ Python takes seconds to start, so the tests share one page, and each of them put
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.reading import (
     LAST_EVENT,
@@ -18,7 +18,6 @@ from tests.browser.reading import (
     go_to,
     happened,
     last_event,
-    listen,
     main,
     open_without_python,
     said,
@@ -32,19 +31,6 @@ from tests.browser.reading import (
 HOLDS = {"steps_in_order": "", "two_loads_at_most": "", "each_day_once": "", "rows_accounted_for": ""}
 ELEVEN_O_CLOCK = 300  # minutes after the job was switched on
 OPENING_SETTINGS = {"write": "append", "date": "own", "runs": "3"}
-
-
-@pytest.fixture(scope="module")
-def shared(browser: Browser, site: str) -> Iterator[tuple[Page, list[str]]]:
-    """A page whose Python is ready, and what went wrong in it."""
-    complaints: list[str] = []
-    context = browser.new_context()
-    listen(context, site, complaints)
-    page = context.new_page()
-    page.goto(site)
-    wait_for_python(page)
-    yield page, complaints
-    context.close()
 
 
 @pytest.fixture

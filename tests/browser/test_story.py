@@ -8,14 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.reading import (
     OPENING_EVENT,
     do,
     go_to,
     last_event,
-    listen,
     main,
     open_without_python,
     said,
@@ -26,19 +25,6 @@ from tests.browser.reading import (
 )
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-
-
-@pytest.fixture(scope="module")
-def shared(browser: Browser, site: str) -> Iterator[tuple[Page, list[str]]]:
-    """A page whose Python is ready, and what went wrong in it."""
-    complaints: list[str] = []
-    context = browser.new_context()
-    listen(context, site, complaints)
-    page = context.new_page()
-    page.goto(site)
-    wait_for_python(page)
-    yield page, complaints
-    context.close()
 
 
 @pytest.fixture
