@@ -24,16 +24,18 @@ WEEKS = 200
 def unchecked(job: Job, seed: int) -> int:
     """Play one week without a checker. Returns its number of events."""
     simulator = Simulator(job, seed, OPENING.settings)
-    for _ in iter(simulator.step, None):
-        pass
+    for event in simulator.life:
+        if event is None:
+            break
     return simulator.event + 1
 
 
 def checked(job: Job, seed: int) -> int:
     """Play one week with the checker. Returns its number of events."""
     simulator = Simulator(job, seed, OPENING.settings, checker=Checker(job, seed, OPENING.settings))
-    for _ in iter(simulator.step, None):
-        pass
+    for event in simulator.life:
+        if event is None:
+            break
     return simulator.event + 1
 
 

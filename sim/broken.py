@@ -28,6 +28,8 @@ class OverfillsWarehouse(Scheduler):
 class SplitsOverwrite(Scheduler):
     """Deletes the day when an overwriting load starts, and inserts its rows when it succeeds."""
 
+    writes_at_start = True
+
     def load_writes(
         self, mode: WriteMode, outcome: TryOutcome | None, table: str, on: date, rows: int
     ) -> tuple[Write, ...]:

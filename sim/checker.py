@@ -69,6 +69,7 @@ class Checker:
         self._job = job
         self._instances, self._source = job.instances, job.source
         self._upstream, self._downstream = job.upstream, job.downstream
+        self._own_partition = job.own_partition
         self._tasks = tasks
         self._event = -1
         self._minute = 0
@@ -365,7 +366,7 @@ class Checker:
             self._see_failure(event, instance)
         should_fail = self._fails[instance]
         if definition.action is COMPARE_COUNTS:
-            own = self._job.own_partition(instance)
+            own = self._own_partition[instance]
             should_fail = should_fail or self._ledger.get(own, 0) != self._source[own]
         if (outcome is SUCCEEDED) == should_fail:
             figures = f"{definition.task_id} ended as {outcome.value} and should not have"
@@ -480,7 +481,7 @@ class Checker:
             self._ledger_total += holds - held
             self._judge_write(event, instance, write)
         if self._state[instance] is SUCCESS and self._instances[instance][2].action is LOAD:
-            own = self._job.own_partition(instance)  # judged even where the load wrote elsewhere
+            own = self._own_partition[instance]  # judged even where the load wrote elsewhere
             before.setdefault(own, self._ledger.get(own, 0))
         for partition, held in before.items():
             rows = report.rows(partition)

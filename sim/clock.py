@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import Any
 
 # (minute, serial, what happens then, to which day or task instance): what happens is a function of the last.
@@ -20,12 +20,15 @@ class Clock:
         self.minute = 0
         self.queue: list[Occurrence] = []
         self._serial = 0
-        # Takes the next occurrence out of the queue. Time does not move with it: only the caller knows
-        # whether the occurrence is stale, and a stale one must not move the clock.
+        # Takes the next occurrence out of the queue. Time moves only when the caller moves it.
         self.pop: Callable[[], Occurrence] = partial(heappop, self.queue)
 
-    def announce(self, minute: int, happens: Callable[[int], Any], index: int) -> int:
-        """Put something into the queue. Returns its serial, by which it can be told from a stale one."""
+    def announce(self, minute: int, happens: Callable[[int], Any], index: int) -> None:
+        """Put something into the queue."""
         self._serial = serial = self._serial + 1
         heappush(self.queue, (minute, serial, happens, index))
-        return serial
+
+    def cancel(self, index: int) -> None:
+        """Take out of the queue all that is to come for ``index``. Looks at all: only presses cancel."""
+        self.queue[:] = [each for each in self.queue if each[3] != index]
+        heapify(self.queue)

@@ -235,7 +235,9 @@ def begin(
 
 def play(simulator: Simulator) -> Iterator[Event]:
     """Each event as it happens. Raises HistoryError at the end if the week never reached a press's event."""
-    while (event := simulator.step()) is not None:
+    for event in simulator.life:
+        if event is None:
+            break
         yield event
     if simulator.waiting_presses:
         at_event = simulator.waiting_presses[0].at_event

@@ -113,8 +113,7 @@ def week_of(seed: int, hunted: Hunted, scheduler: Scheduler, job: Job = BAKERY) 
     simulator, checker = begin(history, job, scheduler)
     tally = Tally(weeks=1)
     minutes: list[int] = []
-    event = simulator.step()
-    while True:
+    for event in simulator.life:
         if event is not None:
             minutes.append(event.minute)
             mark(event, simulator, tally.marks)
@@ -124,7 +123,6 @@ def week_of(seed: int, hunted: Hunted, scheduler: Scheduler, job: Job = BAKERY) 
             history = replace(history, presses=(*history.presses, RecordedPress(simulator.event, press)))
         elif event is None:
             break
-        event = simulator.step()
     checker.see_the_end(simulator.warehouse)
     tally.events = len(minutes)
     tally.violations.update(checker.broken.keys())

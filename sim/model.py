@@ -179,6 +179,14 @@ class Job:
         )
 
     @cached_property
+    def needed_by(self) -> tuple[tuple[int, ...], ...]:
+        """For each task instance, the instances of its day that need it directly."""
+        return tuple(
+            tuple(instance - task + later for later in self.downstream[task])
+            for instance, (_, task, _) in enumerate(self.instances)
+        )
+
+    @cached_property
     def and_downstream(self) -> tuple[tuple[int, ...], ...]:
         """For each step, its own place and those of all steps that need it, directly or not, in order."""
         found: list[tuple[int, ...]] = []
@@ -202,18 +210,13 @@ class Job:
         )
 
     @cached_property
-    def _own_partitions(self) -> tuple[Partition | None, ...]:
-        return tuple(
-            None if task.table is None else Partition(task.table, self.days[day].logical_date)
-            for day, _, task in self.instances
-        )
-
-    def own_partition(self, instance: int) -> Partition:
-        """The partition of a task instance's own day. Raises ValueError if its step names no table."""
-        partition = self._own_partitions[instance]
-        if partition is None:
-            raise ValueError(f"step {self.instances[instance][2].task_id!r} names no table")
-        return partition
+    def own_partition(self) -> dict[int, Partition]:
+        """For each task instance whose step names a table, the place of its own day in the report."""
+        return {
+            instance: Partition(task.table, self.days[day].logical_date)
+            for instance, (day, _, task) in enumerate(self.instances)
+            if task.table is not None
+        }
 
     @cached_property
     def source(self) -> dict[tuple[str, date], int]:

@@ -5,9 +5,16 @@ from datetime import date
 from sim.books import Books
 from sim.model import Insert, ReplacePartition, TryOutcome, Write, WriteMode
 
+# Bound once and made without their class's own code, as in sim/simulator.py: a load asks for each.
+APPEND, SUCCESS = WriteMode.APPEND, TryOutcome.SUCCESS
+said = tuple.__new__
+
 
 class Scheduler:
     """Small questions about the books. A broken scheduler answers exactly one of them wrong."""
+
+    # May a load write before it has sent a row? If so, ``load_writes`` is asked when it starts as well.
+    writes_at_start = False
 
     def run_to_start(self, books: Books) -> int | None:
         """The day whose run takes a free place now: the oldest that is queued."""
@@ -34,7 +41,7 @@ class Scheduler:
     def load_writes(
         self, mode: WriteMode, outcome: TryOutcome | None, table: str, on: date, rows: int
     ) -> tuple[Write, ...]:
-        """The writes a load makes when it starts (``outcome`` is None) or ends, having sent ``rows`` rows."""
-        if mode is WriteMode.APPEND:
-            return (Insert(table, on, rows),) if rows else ()
-        return (ReplacePartition(table, on, rows),) if outcome is TryOutcome.SUCCESS else ()
+        """The writes a load makes when it ends, having sent ``rows`` rows; or starts: ``outcome`` is None."""
+        if mode is APPEND:
+            return (said(Insert, (table, on, rows)),) if rows else ()
+        return (said(ReplacePartition, (table, on, rows)),) if outcome is SUCCESS else ()

@@ -48,7 +48,7 @@ NONE, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
 WAIT_FOR_FILE, LOAD, COMPARE_COUNTS = Action.WAIT_FOR_FILE, Action.LOAD, Action.COMPARE_COUNTS
 TRY_SUCCEEDED, TRY_FAILED, TRY_KILLED = TryOutcome
 OWN_DAY = LoadDate.OWN
-RUN_SUCCEEDED, RUN_FAILED = RunState.SUCCESS, RunState.FAILED
+QUEUED, ACTIVE, RUN_SUCCEEDED, RUN_FAILED = RunState
 
 # Calling a NamedTuple's class runs Python code of its own; this makes the same value at half the cost.
 said = tuple.__new__
@@ -74,6 +74,8 @@ class Killed(NamedTuple):
 class Simulator:
     """One week in progress. ``step()`` makes the next event happen; ``week()`` is the picture after it.
 
+    ``for event in simulator.life`` steps too, at less cost.
+
     Every change to the books is made here, and every change is one event. What may start is asked
     anew before each event, so a press can take effect after any event and nothing is half done.
     """
@@ -89,7 +91,8 @@ class Simulator:
     ) -> None:
         self.job = job
         # A cached property costs three times as much as an attribute, and these are read at every try.
-        self._instances, self._downstream, self._source = job.instances, job.downstream, job.source
+        self._instances, self._needed_by = job.instances, job.needed_by
+        self._own_partition, self._source = job.own_partition, job.source
         self.event = -1
         self.books = Books(job, settings)
         self.clock = Clock()
@@ -99,11 +102,13 @@ class Simulator:
         self.waiting_presses = deque(presses)
         self._killed: deque[Killed] = deque()
         self._tries: list[Try] = [NO_TRY] * len(self.books.task_state)
-        # What each task instance waits for, and after them each day's file: the serial of one occurrence.
-        # Any other occurrence that comes due for it is stale.
-        self._awaited = [0] * (len(self.books.task_state) + len(job.days))
+        # Waits that have looked for their file in vain: only its arrival ends them.
+        self._looked_in_vain: set[int] = set()
+        # Bound once: every try announces its end.
+        self._try_ends = self._end_try
         # Makes the next event happen; None when nothing is left to happen, until something is pressed.
-        self.step: Callable[[], Event | None] = self._live(checker).__next__
+        self.life = self._live(checker)
+        self.step: Callable[[], Event | None] = self.life.__next__
 
     def press(self, press: Press) -> None:
         """Press now: it takes effect at the next step, after the event that was the last."""
@@ -111,7 +116,7 @@ class Simulator:
 
     def has_ended(self) -> bool:
         """Has every run ended, with no press still to come? Then nothing more will happen."""
-        going_on = (RunState.QUEUED, RunState.RUNNING)
+        going_on = (QUEUED, ACTIVE)
         return not (
             self._killed or self.waiting_presses or any(state in going_on for state in self.books.run_state)
         )
@@ -130,7 +135,7 @@ class Simulator:
     def _live(self, checker: Checker | None) -> Iterator[Event | None]:
         """The whole life of a week. What can happen without time passing comes before what time brings."""
         books, clock, scheduler, warehouse = self.books, self.clock, self.scheduler, self.warehouse
-        killed, presses, awaited = self._killed, self.waiting_presses, self._awaited
+        killed, presses, queue = self._killed, self.waiting_presses, clock.queue
         ready, done_runs = books.ready, books.done_runs
         a_run_may_start = True  # asked again only after something that can free a place or queue a day
         happened = self._switch_on()
@@ -155,11 +160,9 @@ class Simulator:
                         a_run_may_start = False
                 elif ready and (instance := scheduler.task_to_start(books)) is not None:
                     event = self._start_try(instance)
-                elif clock.queue:
-                    minute, serial, happens, index = clock.pop()
-                    if awaited[index] == serial:  # else it is stale, and must not even move the clock
-                        clock.minute = minute
-                        event = happens(index)
+                elif queue:
+                    clock.minute, _, happens, index = clock.pop()
+                    event = happens(index)
                 else:
                     yield None  # nothing is left to happen, until something is pressed
             happened = event
@@ -173,23 +176,24 @@ class Simulator:
         self.event += 1
         return SwitchedOn(self.event, self.clock.minute)
 
-    def _file_arrives(self, awaited: int) -> Event:
-        day = awaited - len(self._instances)
+    def _file_of(self, day: int) -> int:
+        """What a day's file goes by in the queue: a number after those of all task instances."""
+        return len(self._instances) + day
+
+    def _file_arrives(self, file: int) -> Event:
+        day, tasks = file - self._file_of(0), len(self.job.tasks)
         self.books.file_due_min[day] = None
-        first = day * len(self.job.tasks)
-        for instance in range(first, first + len(self.job.tasks)):
-            _, _, definition = self._instances[instance]
-            running = self.books.task_state[instance] is RUNNING
-            if definition.action is WAIT_FOR_FILE and running and not self._awaited[instance]:
-                # It has looked for its file in vain and waits for nothing but this.
-                self._awaited[instance] = self.clock.announce(self.clock.minute, self._end_try, instance)
+        for instance in range(day * tasks, (day + 1) * tasks):
+            if instance in self._looked_in_vain:
+                self._looked_in_vain.remove(instance)
+                self.clock.announce(self.clock.minute, self._try_ends, instance)
         self.event += 1
         return FileArrived(self.event, self.clock.minute, day)
 
     def _start_run(self, day: int) -> Event:
         books = self.books
         books.queued_runs.remove(day)
-        books.run_state[day] = RunState.RUNNING
+        books.run_state[day] = ACTIVE
         books.active_runs += 1
         self._look_over_run(day)
         self.event += 1
@@ -207,11 +211,13 @@ class Simulator:
 
     def _look_over_run(self, day: int) -> None:
         """Find out, for every step of an active run, whether it is ready or can never start."""
-        books, first = self.books, day * len(self.job.tasks)
-        for instance in range(first, first + len(self.job.tasks)):
-            if books.task_state[instance] is NONE:
-                if self.scheduler.upstream_succeeded(books, instance):
-                    self._make_ready(instance)
+        books, tasks = self.books, len(self.job.tasks)
+        states, scheduler = books.task_state, self.scheduler
+        for instance in range(day * tasks, (day + 1) * tasks):
+            if states[instance] is NONE:
+                if scheduler.upstream_succeeded(books, instance):
+                    if instance not in books.ready:
+                        insort(books.ready, instance)
                 elif books.failed_needs[instance]:
                     self._fail(instance, UPSTREAM_FAILED)
         if not books.unfinished_tasks[day] and day not in books.done_runs:
@@ -219,19 +225,19 @@ class Simulator:
 
     # Tasks.
 
-    def _make_ready(self, instance: int) -> None:
-        if instance not in self.books.ready:
-            insort(self.books.ready, instance)
-
-    def _succeed(self, instance: int, day: int, task: int) -> None:
+    def _succeed(self, instance: int, day: int) -> None:
         """Bring a step to success. The steps that needed only this one are ready now."""
-        books, first = self.books, instance - task
-        books.task_state[instance] = SUCCESS
-        for later in self._downstream[task]:
-            later += first
+        books = self.books
+        states = books.task_state
+        states[instance] = SUCCESS
+        for later in self._needed_by[instance]:
             books.missing_needs[later] -= 1
-            if books.task_state[later] is NONE and self.scheduler.upstream_succeeded(books, later):
-                self._make_ready(later)
+            if (
+                states[later] is NONE
+                and self.scheduler.upstream_succeeded(books, later)
+                and later not in books.ready
+            ):
+                insort(books.ready, later)
         books.unfinished_tasks[day] = unfinished = books.unfinished_tasks[day] - 1
         if not unfinished:
             insort(books.done_runs, day)
@@ -239,13 +245,12 @@ class Simulator:
     def _fail(self, instance: int, state: TaskState) -> None:
         """Bring a step to a failed state. The steps that need it can never start."""
         books = self.books
-        day, task, _ = self._instances[instance]
+        day, _, _ = self._instances[instance]
         books.task_state[instance] = state
         books.unfinished_tasks[day] -= 1
         if instance in books.ready:
             books.ready.remove(instance)
-        for later in self._downstream[task]:
-            later += instance - task
+        for later in self._needed_by[instance]:
             books.failed_needs[later] += 1
             if books.task_state[later] is NONE:
                 self._fail(later, UPSTREAM_FAILED)
@@ -258,8 +263,8 @@ class Simulator:
         books, minute = self.books, self.clock.minute
         day, task, definition = self._instances[instance]
         draw = self.chance.draw(definition)
-        self._tries[instance] = the_try = (minute, draw, books.settings)
-        self._awaited[instance] = self.clock.announce(minute + draw[0], self._end_try, instance)
+        self._tries[instance] = (minute, draw, books.settings)
+        self.clock.announce(minute + draw[0], self._try_ends, instance)
         books.ready.remove(instance)
         if (pool := definition.pool) is not None:
             books.slots_held[pool] += 1
@@ -267,7 +272,9 @@ class Simulator:
         books.try_number[instance] = try_number = books.try_number[instance] + 1
         if try_number > 1:
             books.retry_at_min[instance] = None
-        writes = self._write(instance, the_try, None) if definition.action is LOAD else NO_WRITES
+        writes = NO_WRITES
+        if definition.action is LOAD and self.scheduler.writes_at_start:
+            writes = self._write(instance, self._tries[instance], None)
         self.event = number = self.event + 1
         return said(TryStarted, (number, minute, day, task, try_number, writes))
 
@@ -282,27 +289,27 @@ class Simulator:
         elif action is COMPARE_COUNTS:
             fails = fails or self._counts_differ(instance)
         elif action is WAIT_FOR_FILE and books.file_due_min[day] is not None:
-            self._awaited[instance] = 0
+            self._looked_in_vain.add(instance)
             return None
         if (pool := definition.pool) is not None:
             books.slots_held[pool] -= 1
         self.event = number = self.event + 1
         try_number = books.try_number[instance]
         if not fails:
-            self._succeed(instance, day, task)
+            self._succeed(instance, day)
             return said(TryEnded, (number, minute, day, task, try_number, TRY_SUCCEEDED, writes, None))
         retry_at_min: int | None = None
         if try_number < definition.max_tries:
             retry_at_min = minute + definition.retry_delays_min[try_number - 1]
             books.task_state[instance] = UP_FOR_RETRY
             books.retry_at_min[instance] = retry_at_min
-            self._awaited[instance] = self.clock.announce(retry_at_min, self._retry_is_due, instance)
+            self.clock.announce(retry_at_min, self._retry_is_due, instance)
         else:
             self._fail(instance, FAILED)
         return said(TryEnded, (number, minute, day, task, try_number, TRY_FAILED, writes, retry_at_min))
 
     def _counts_differ(self, instance: int) -> bool:
-        own = self.job.own_partition(instance)
+        own = self._own_partition[instance]
         return self.warehouse.rows(own) != self._source[own]
 
     def _end_killed_try(self) -> Event:
@@ -317,7 +324,7 @@ class Simulator:
 
     def _write(self, instance: int, the_try: Try, outcome: TryOutcome | None) -> tuple[Write, ...]:
         """Make the writes of a load that starts (no outcome yet) or ends."""
-        own = self.job.own_partition(instance)
+        own = self._own_partition[instance]
         _, _, settings = the_try
         writes = self.scheduler.load_writes(
             settings.write_mode,
@@ -368,14 +375,14 @@ class Simulator:
         books.count_day(day)
         if day in books.done_runs:
             books.done_runs.remove(day)
-        active = books.run_state[day] is RunState.RUNNING
+        active = books.run_state[day] is ACTIVE
         if active and task is not None:
             self._look_over_run(day)
             return
         if active:
             books.active_runs -= 1
-        if books.run_state[day] is not RunState.QUEUED:
-            books.run_state[day] = RunState.QUEUED
+        if books.run_state[day] is not QUEUED:
+            books.run_state[day] = QUEUED
             insort(books.queued_runs, day)
 
     def _reset(self, instance: int) -> None:
@@ -388,7 +395,8 @@ class Simulator:
             self._killed.append(Killed(instance, books.try_number[instance], self._tries[instance]))
         if instance in books.ready:
             books.ready.remove(instance)
-        self._awaited[instance] = 0
+        self.clock.cancel(instance)
+        self._looked_in_vain.discard(instance)
         books.task_state[instance] = NONE
         books.try_number[instance] = 0
         books.retry_at_min[instance] = None
@@ -401,8 +409,9 @@ class Simulator:
                 return "The day's wait has already succeeded: its file has been read."
         due_min = self.clock.minute + minutes
         self.books.file_due_min[day] = due_min
-        awaited = len(self._instances) + day
-        self._awaited[awaited] = self.clock.announce(due_min, self._file_arrives, awaited)
+        file = self._file_of(day)
+        self.clock.cancel(file)  # as announced before, it will not come
+        self.clock.announce(due_min, self._file_arrives, file)
         return None
 
     def _run(self, day: int) -> Run:

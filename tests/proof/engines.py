@@ -184,15 +184,15 @@ ENGINES = (
     Engine(
         "a cleared run's end still counts",
         "simulator.py",
-        "self._awaited[instance] = 0\n        books",
-        "self._awaited[instance] *= books.task_state[instance] is RUNNING\n        books",
+        "self.clock.cancel(instance)",
+        "books.task_state[instance] is RUNNING or self.clock.cancel(instance)",
         ("cleared",),
     ),
     Engine(
         "a cleared run's retry still wakes",
         "simulator.py",
-        "if awaited[index] == serial:",
-        "if awaited[index] == serial or happens == self._retry_is_due:",
+        "self.clock.cancel(instance)",
+        "books.task_state[instance] is UP_FOR_RETRY or self.clock.cancel(instance)",
         ("cleared",),
     ),
     Engine(
@@ -244,8 +244,8 @@ ENGINES = (
     Engine(
         "no look at what could start after a load ends",
         "simulator.py",
-        "self._make_ready(later)",
-        "self._instances[instance][2].action is LOAD or self._make_ready(later)",
+        "                insort(books.ready, later)",
+        "                self._instances[instance][2].action is LOAD or insort(books.ready, later)",
         ("no_idling",),
     ),
     # Once, live, bounded.
@@ -275,7 +275,7 @@ ENGINES = (
     Engine(
         "nobody wakes the wait when its file arrives",
         "simulator.py",
-        "self.clock.announce(self.clock.minute, self._end_try, instance)",
+        "self.clock.announce(self.clock.minute, self._try_ends, instance)",
         "0",
         ("live",),
     ),
@@ -290,10 +290,10 @@ ENGINES = (
         "a sensor that polls without delay",
         "simulator.py",
         """books.file_due_min[day] is not None:
-            self._awaited[instance] = 0
+            self._looked_in_vain.add(instance)
             return None""",
         """books.file_due_min[day] is not None:
-            self._awaited[instance] = self.clock.announce(minute + 1, self._end_try, instance)
+            self.clock.announce(minute + 1, self._try_ends, instance)
             self.event += 1
             return said(FileArrived, (self.event, minute, day))""",
         ("bounded",),
@@ -346,35 +346,37 @@ ENGINES = (
     Engine(
         "overwrite deletes, then inserts",
         "scheduler.py",
-        "return (ReplacePartition(table, on, rows),) if outcome is TryOutcome.SUCCESS else ()",
+        "return (said(ReplacePartition, (table, on, rows)),) if outcome is SUCCESS else ()",
         """from sim.model import DeletePartition
         if outcome is None:
             return (DeletePartition(table, on),)
-        return (Insert(table, on, rows),) if outcome is TryOutcome.SUCCESS else ()""",
+        return (Insert(table, on, rows),) if outcome is TryOutcome.SUCCESS else ()
+
+    writes_at_start = True""",
         ("each_day_once",),
     ),
     Engine(
         "an overwrite forgets to delete",
         "scheduler.py",
-        "return (ReplacePartition(table, on, rows),)",
+        "return (said(ReplacePartition, (table, on, rows)),)",
         "return (Insert(table, on, rows),)",
         ("each_day_once",),
     ),
     Engine(
         "a failed overwrite keeps part of its rows",
         "scheduler.py",
-        "(ReplacePartition(table, on, rows),) if outcome is TryOutcome.SUCCESS else ()",
-        "(ReplacePartition(table, on, rows),) if outcome else ()",
+        "(said(ReplacePartition, (table, on, rows)),) if outcome is SUCCESS else ()",
+        "(said(ReplacePartition, (table, on, rows)),) if outcome else ()",
         ("each_day_once",),
     ),
     Engine(
         "a retry writes twice, with the same rows at the end",
         "simulator.py",
-        "if definition.action is LOAD else NO_WRITES",
-        """if definition.action is LOAD else NO_WRITES
+        "            writes = self._write(instance, self._tries[instance], None)",
+        """            writes = self._write(instance, self._tries[instance], None)
         if definition.action is LOAD and try_number > 1:
             from sim.model import Insert
-            own = self.job.own_partition(instance)
+            own = self.job.own_partition[instance]
             writes = (Insert(own.table, own.date, self._source[own]),)
             self.warehouse.apply(writes[0])""",
         ("each_day_once",),

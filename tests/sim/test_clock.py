@@ -39,11 +39,20 @@ def test_of_two_things_due_in_the_same_minute_the_one_announced_first_comes_firs
     assert [each[2:] for each in popped] == announced
 
 
-def test_announcing_returns_the_serial_that_the_occurrence_carries() -> None:
-    clock = Clock()
-    serials = [clock.announce(minute, a_try_ends, 0) for minute in (12, 7)]
-    assert serials == [1, 2]
-    assert clock.pop() == (7, serials[1], a_try_ends, 0)
+@given(
+    announced=st.lists(st.tuples(st.integers(0, 40), st.integers(0, 5)), max_size=30),
+    cancelled=st.integers(0, 5),
+)
+def test_what_is_cancelled_does_not_come_and_all_else_comes_in_the_same_order(
+    announced: list[tuple[int, int]], cancelled: int
+) -> None:
+    clock, without = Clock(), Clock()
+    for minute, index in announced:
+        clock.announce(minute, a_try_ends, index)
+        without.announce(minute, a_try_ends, index)
+    clock.cancel(cancelled)
+    kept = [without.pop() for _ in announced]
+    assert [clock.pop() for _ in list(clock.queue)] == [each for each in kept if each[3] != cancelled]
 
 
 def test_taking_something_out_does_not_move_the_clock() -> None:
