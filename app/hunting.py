@@ -1,9 +1,12 @@
 """The hunt for a broken property, as the page runs it: a few weeks at a time, and then the first found.
 
-Text in, text out, nothing kept in between: the page sends back what it got, until all weeks are done.
+A hunt is cut into shares, so that as many Pythons as the machine has room for can work at it side by
+side. Text in, text out, nothing kept in between: the page sends each share back as it got it, until
+all weeks are done.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,10 +21,12 @@ WEEKS_A_CALL = 100  # few enough for the page to show progress and to stop soon
 
 
 @dataclass
-class Hunt:
-    """A hunt in progress: what it looks for, how many weeks it has played, and what broke in them."""
+class Share:
+    """One share of a hunt: every ``of``-th of its weeks from seed ``share`` on, and what was found so far."""
 
     hunted: Hunted
+    share: int
+    of: int
     weeks: int = 0
     events: int = 0
     broken: dict[str, int] = field(default_factory=dict)
@@ -29,15 +34,21 @@ class Hunt:
     """The first week found: {"history": its history, "property": what it broke}."""
 
     @staticmethod
-    def from_json(text: str) -> "Hunt":
-        """Read what ``to_json`` wrote, or {"write", "date", "scheduler"} alone. Raises HistoryError."""
-        values = json.loads(text)
-        return Hunt(
+    def from_json(values: dict[str, Any]) -> "Share":
+        """Read what ``to_json`` gave, or {"write", "date", "scheduler", "share", "of"} alone.
+
+        Raises HistoryError for a value that no hunt has.
+        """
+        scheduler_named(values["scheduler"])
+        of = read_number(values["of"], "The shares", 1, WEEKS)
+        return Share(
             Hunted(
                 None if values["write"] == "mixed" else read_choice(WriteMode, values["write"]),
                 None if values["date"] == "mixed" else read_choice(LoadDate, values["date"]),
                 values["scheduler"],
             ),
+            read_number(values["share"], "The share", 0, of - 1),
+            of,
             read_number(values.get("weeks", 0), "The weeks played", 0, WEEKS),
             values.get("events", 0),
             values.get("broken", {}),
@@ -45,16 +56,23 @@ class Hunt:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The hunt as plain values."""
+        """The share as plain values."""
         return {
             "write": self.hunted.write_mode or "mixed",
             "date": self.hunted.load_date or "mixed",
             "scheduler": self.hunted.scheduler,
+            "share": self.share,
+            "of": self.of,
             "weeks": self.weeks,
             "events": self.events,
             "broken": self.broken,
             "first": self.first,
+            "done": not self.seeds(),
         }
+
+    def seeds(self) -> range:
+        """The seeds of the weeks that are still to be played."""
+        return range(self.share + self.weeks * self.of, WEEKS, self.of)
 
     def add(self, tally: Tally) -> None:
         """Take in what was found in the weeks that follow."""
@@ -69,26 +87,35 @@ class Hunt:
             }
 
 
-def hunt_on(state: str) -> str:
-    """Play some more weeks. The answer is JSON: {"state", "html" of the region, "done"}."""
-    going = Hunt.from_json(state)
-    scheduler_named(going.hunted.scheduler)  # refuses an unknown name before anything is played
-    for tally in hunt(going.hunted, range(going.weeks, min(going.weeks + WEEKS_A_CALL, WEEKS))):
+def hunt_on(share: str) -> str:
+    """Play some more weeks of a share. The answer is the share as it stands then."""
+    going = Share.from_json(json.loads(share))
+    for tally in hunt(going.hunted, going.seeds()[:WEEKS_A_CALL], marking=False):
         going.add(tally)
-    done = going.weeks >= WEEKS
-    html = hunt_region(WEEKS, going.weeks, going.events, going.broken, going.first is not None)
-    return json.dumps({"state": going.to_json(), "html": html, "done": done})
+    return json.dumps(going.to_json())
 
 
-def show_first(state: str) -> str:
+def hunt_so_far(shares: str) -> str:
+    """The region that shows what all the shares have found: HTML."""
+    found = [Share.from_json(values) for values in json.loads(shares)]
+    broken = {
+        each.value: weeks
+        for each in Property
+        if (weeks := sum(share.broken.get(each.value, 0) for share in found))
+    }
+    weeks, events = sum(share.weeks for share in found), sum(share.events for share in found)
+    return hunt_region(WEEKS, weeks, events, broken, _first(found) is not None)
+
+
+def show_first(shares: str) -> str:
     """The first week found, made as short as it gets. The answer has the form of ``replies.act``'s."""
-    going = Hunt.from_json(state)
-    if going.first is None:
+    found = [Share.from_json(values) for values in json.loads(shares)]
+    if (first := _first(found)) is None:
         raise HistoryError("No week has been found that breaks a property.")
-    name = going.hunted.scheduler
+    name = found[0].hunted.scheduler
     scheduler = scheduler_named(name)
-    history = History.from_json(going.first["history"])
-    failure = first_violation(history, Property(going.first["property"]), scheduler)
+    history = History.from_json(first["history"])
+    failure = first_violation(history, Property(first["property"]), scheduler)
     if failure is None:
         raise HistoryError("The week that was found breaks nothing.")
     shortest = shrink(failure, scheduler)
@@ -102,3 +129,9 @@ def show_first(state: str) -> str:
         },
         ensure_ascii=False,
     )
+
+
+def _first(found: Sequence[Share]) -> dict[str, Any] | None:
+    """Of the weeks that the shares found first, the one with the smallest seed."""
+    firsts = [share.first for share in found if share.first is not None]
+    return min(firsts, key=lambda first: first["history"]["seed"], default=None)

@@ -158,7 +158,7 @@ PAGE_WORDS = {
     "hunt_needs_python": "The hunt can start when the simulator has loaded.",
     "hunt_start": "Run 3,000 weeks here",
     "hunt_stop": "Stop",
-    "hunt_starting": "Starting a second Python …",
+    "hunt_starting": "Starting Python for the hunt …",
     "try_seen": "(seen)",
     "twin_open": "Compare append with overwrite",
     "twin_close": "Close the comparison",

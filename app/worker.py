@@ -9,7 +9,7 @@ import json
 from pyscript import sync
 
 from app.experiments import experiment
-from app.hunting import hunt_on, show_first
+from app.hunting import hunt_on, hunt_so_far, show_first
 from app.replies import act, open_link, open_week, opening_digest, story, transcript
 from app.twin import twin
 
@@ -30,6 +30,7 @@ EXPORTS = (
     experiment,
     twin,
     hunt_on,
+    hunt_so_far,
     show_first,
 )
 

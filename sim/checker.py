@@ -71,6 +71,7 @@ class Checker:
         self._upstream, self._downstream = job.upstream, job.downstream
         self._own_partition = job.own_partition
         self._tasks = tasks
+        self._max_tries = tuple(task.max_tries for task in job.tasks)
         self._event = -1
         self._minute = 0
         self._random = Random(seed).random
@@ -111,7 +112,7 @@ class Checker:
         self._day_of_date = job.day_of_date
         # The most events there can be: for each time a day runs, its start and end and all tries of
         # all its steps; and for each press itself and the arrival of a file.
-        self._most_in_a_run = 2 + 2 * sum(task.max_tries for task in job.tasks)
+        self._most_in_a_run = 2 + 2 * sum(self._max_tries)
         self._most_events = 1 + days * self._most_in_a_run
 
     def see(self, event: Event, report: Report) -> None:
@@ -267,9 +268,9 @@ class Checker:
             self._ready.remove(instance)
         self._state[instance] = RUNNING
         self._tries[instance] = tries = self._tries[instance] + 1
-        if try_number != tries or tries > definition.max_tries:
+        if try_number != tries or tries > self._max_tries[task]:
             figures = f"{definition.task_id} began try {try_number}, by count {tries}"
-            self._find(Property.TRIES, number, day, f"{figures} of {definition.max_tries}")
+            self._find(Property.TRIES, number, day, f"{figures} of {self._max_tries[task]}")
         if definition.pool is not None:
             self._judge_slot(number, minute, instance, definition.pool)
         if definition.action is LOAD:

@@ -5,7 +5,7 @@ draws a mix of its own (how often tries fail, how many presses, of which kinds, 
 many runs at a time), and each rare thing that happened is counted as a mark.
 """
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -47,6 +47,7 @@ FAILURE_PERCENTS = (0, 8, 30, 60)
 MAX_READER_PRESSES = 16
 KINDS = ("clear", "clear_step", "late", "runs", "write", "date")
 WAIT = 0  # the place of the step that waits for a day's file: it needs nothing, so it is listed first
+NEVER = float("inf")
 SMALL_SEEDS = 30  # how many small seeds a shrink tries in place of the one that was found
 
 
@@ -99,28 +100,34 @@ def scheduler_named(name: str) -> Scheduler:
     return SCHEDULERS[name]()
 
 
-def hunt(hunted: Hunted, seeds: range, job: Job = BAKERY) -> Iterator[Tally]:
-    """Play the week of every seed, and give the tally of each as it ends."""
+def hunt(hunted: Hunted, seeds: range, job: Job = BAKERY, marking: bool = True) -> Iterator[Tally]:
+    """Play the week of every seed, and give the tally of each as it ends. Without marks it is faster."""
     scheduler = scheduler_named(hunted.scheduler)
     for seed in seeds:
-        yield week_of(seed, hunted, scheduler, job)
+        yield week_of(seed, hunted, scheduler, job, marking)
 
 
-def week_of(seed: int, hunted: Hunted, scheduler: Scheduler, job: Job = BAKERY) -> Tally:
+def week_of(
+    seed: int, hunted: Hunted, scheduler: Scheduler, job: Job = BAKERY, marking: bool = True
+) -> Tally:
     """Play one seed's week to its end and tally it."""
     reader = Reader(seed, hunted, job)
-    history = reader.history
-    simulator, checker = begin(history, job, scheduler)
+    simulator, checker = begin(reader.history, job, scheduler)
     tally = Tally(weeks=1)
     minutes: list[int] = []
+    presses: list[RecordedPress] = []
     for event in simulator.life:
         if event is not None:
             minutes.append(event.minute)
-            mark(event, simulator, tally.marks)
+            if marking:
+                mark(event, simulator, tally.marks)
+            if simulator.event < reader.looks_from:
+                continue
         if (press := reader.press_after(simulator, ended=event is None)) is not None:
-            mark_press(press, simulator, ended=event is None, marks=tally.marks)
+            if marking:
+                mark_press(press, simulator, ended=event is None, marks=tally.marks)
             simulator.press(press)
-            history = replace(history, presses=(*history.presses, RecordedPress(simulator.event, press)))
+            presses.append(RecordedPress(simulator.event, press))
         elif event is None:
             break
     checker.see_the_end(simulator.warehouse)
@@ -128,6 +135,7 @@ def week_of(seed: int, hunted: Hunted, scheduler: Scheduler, job: Job = BAKERY) 
     tally.violations.update(checker.broken.keys())
     if checker.violations:
         violation = checker.violations[0]
+        history = replace(reader.history, presses=tuple(presses))
         tally.first = Failure(history, minutes[violation.event], violation)
     return tally
 
@@ -136,7 +144,12 @@ def week_of(seed: int, hunted: Hunted, scheduler: Scheduler, job: Job = BAKERY) 
 
 
 class Reader:
-    """Draws a seed's mix, then presses accordingly. Its random stream is its own, not the week's."""
+    """Draws a seed's mix, then presses accordingly. Its random stream is its own, not the week's.
+
+    ``looks_from`` is the event from which the reader looks whether to press.
+    """
+
+    looks_from: float
 
     def __init__(self, seed: int, hunted: Hunted, job: Job) -> None:
         self._random = random = Random(f"reader of week {seed}")
@@ -158,21 +171,25 @@ class Reader:
         presses = 0 if hunted.plain else random.randint(0, MAX_READER_PRESSES)
         # Some presses come soon after another, some together, some only when the week has ended.
         at_events = [random.randint(0, 130) for _ in range(presses)]
-        self._at_events = sorted(random.choice(at_events) for _ in at_events)
+        self._at_events = deque(sorted(random.choice(at_events) for _ in at_events))
+        self._find_next()
         self._aims = random.random() < 0.5
 
     def press_after(self, simulator: Simulator, ended: bool) -> Press | None:
         """What the reader presses now, if anything. A reader who aims waits for something to go wrong."""
-        if not self._at_events or (simulator.event < self._at_events[0] and not ended):
+        if self.looks_from == NEVER or (simulator.event < self.looks_from and not ended):
             return None
-        if self._aims and not ended and simulator.event < self._at_events[0] + 20:
+        if self._aims and not ended and simulator.event < self.looks_from + 20:
             troubled = self._troubled_days(simulator)
             if not troubled:
                 return None
-            self._at_events.pop(0)
+            self._find_next()
             return Clear(self._random.choice(troubled))
-        self._at_events.pop(0)
+        self._find_next()
         return self._draw()
+
+    def _find_next(self) -> None:
+        self.looks_from = self._at_events.popleft() if self._at_events else NEVER
 
     def _troubled_days(self, simulator: Simulator) -> list[int]:
         states, tasks = simulator.books.task_state, len(self._job.tasks)

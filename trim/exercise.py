@@ -40,7 +40,7 @@ def actions(*presses: str | None) -> str:
 
 # A scheduler in whose weeks nothing breaks, and one that leads to a first week to show.
 HUNTS = [
-    json.dumps({"write": "overwrite", "date": "own", "scheduler": name})
+    json.dumps({"write": "overwrite", "date": "own", "scheduler": name, "share": 0, "of": 30})
     for name in ("right", "splits-overwrite")
 ]
 
@@ -79,8 +79,8 @@ def exercise(functions: dict[str, Any]) -> dict[str, list[str]]:
         for name, uses in USES.items()
         if name in functions
     }
-    states = [json.dumps(json.loads(found)["state"]) for found in answers["hunt_on"]]
-    answers["show_first"] = [answer_of(functions["show_first"], state) for state in states]
+    for each in ("hunt_so_far", "show_first"):
+        answers[each] = [answer_of(functions[each], f"[{share}]") for share in answers["hunt_on"]]
     return answers
 
 

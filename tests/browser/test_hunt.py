@@ -1,0 +1,134 @@
+"""The hunt in the real page: counts as they come, the board alive meanwhile, the first week found."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.reading import (
+    BOOT_MS,
+    OPENING_EVENT,
+    WASM,
+    broken_at,
+    clear,
+    do,
+    main,
+    open_without_python,
+    said,
+    wait_for_event,
+    wait_for_python,
+)
+
+RUN, STOP = "Run 3,000 weeks here", "Stop"
+
+
+@pytest.fixture
+def awake(page: Page, site: str) -> Iterator[Page]:
+    page.goto(site)
+    wait_for_python(page)
+    yield page
+
+
+def choose(page: Page, **choices: str) -> None:
+    for name, value in choices.items():
+        page.locator(f'[data-hunt="{name}"]').select_option(value)
+
+
+def weeks(page: Page) -> int:
+    return int(progress(page).get_attribute("value") or "")
+
+
+def progress(page: Page) -> Locator:
+    return page.locator('[data-region="hunt"] progress')
+
+
+def wait_for_weeks(page: Page) -> None:
+    """Until some weeks have been played."""
+    expect(progress(page)).not_to_have_attribute("value", "0", timeout=BOOT_MS)
+
+
+def stop(page: Page) -> None:
+    do(page, "hunt").click()
+    expect(do(page, "hunt")).to_have_text(RUN, timeout=BOOT_MS)
+
+
+def test_the_right_scheduler_breaks_nothing_in_3000_weeks(awake: Page) -> None:
+    do(awake, "hunt").click()
+    expect(do(awake, "hunt")).to_have_text(STOP)
+    expect(progress(awake)).to_have_attribute("value", "3000", timeout=2 * BOOT_MS)
+    expect(do(awake, "hunt")).to_have_text(RUN)
+    region = awake.locator('[data-region="hunt"]')
+    expect(region).to_contain_text(re.compile(r"3,000 of 3,000 weeks, \d{3},\d{3} events\."))
+    expect(said(awake)).to_have_text("No property was broken; 16 were checked after every event.")
+    expect(do(awake, "show-first")).to_have_count(0)
+
+
+def test_a_broken_scheduler_is_caught_and_its_first_week_opens_at_the_event_that_broke_it(
+    awake: Page,
+) -> None:
+    choose(awake, scheduler="overfills-warehouse")
+    do(awake, "hunt").click()
+    wait_for_weeks(awake)
+    stop(awake)
+    expect(said(awake)).to_contain_text("Two loads at most: broken in ")
+    do(awake, "show-first").click()
+    expect(awake.locator('[data-region="scheduler"]')).to_contain_text("broken on purpose")
+    broken = broken_at(awake)["two_loads_at_most"]
+    assert broken
+    wait_for_event(awake, int(broken))
+    do(awake, "back").click()
+    assert broken_at(awake)["two_loads_at_most"] == ""
+
+
+def test_the_board_answers_while_the_hunt_goes_on(awake: Page) -> None:
+    do(awake, "hunt").click()
+    wait_for_weeks(awake)
+    clear(awake, "tue").click()
+    wait_for_event(awake, OPENING_EVENT + 1)
+    expect(do(awake, "hunt")).to_have_text(STOP)
+    stop(awake)
+
+
+def test_a_stopped_hunt_keeps_its_counts_and_the_next_one_begins_anew(awake: Page) -> None:
+    do(awake, "hunt").click()
+    wait_for_weeks(awake)
+    stop(awake)
+    played = weeks(awake)
+    assert 0 < played < 3_000
+    choose(awake, write="append")
+    do(awake, "hunt").click()
+    expect(awake.locator("[data-found]")).to_contain_text(
+        "Each day counted once: broken in ", timeout=BOOT_MS
+    )
+    stop(awake)
+    assert weeks(awake) < 3_000
+
+
+def test_pressed_twice_in_a_row_it_stops_once(awake: Page) -> None:
+    awake.evaluate("for (const _ of [1, 2, 3]) document.querySelector('[data-do=hunt]').click()")
+    expect(do(awake, "hunt")).to_have_text(RUN, timeout=BOOT_MS)
+    assert weeks(awake) == 0
+
+
+def test_before_python_is_ready_the_page_says_when_the_hunt_can_start(page: Page, site: str) -> None:
+    open_without_python(page, site)
+    do(page, "hunt").click()
+    expect(said(page)).to_have_text("The hunt can start when the simulator has loaded.")
+    expect(do(page, "hunt")).to_have_text(RUN)
+    expect(main(page)).to_have_attribute("data-event", str(OPENING_EVENT))
+
+
+def test_a_hunt_whose_python_does_not_start_says_so_and_can_be_started_again(
+    awake: Page, complaints: list[str]
+) -> None:
+    awake.route(WASM, lambda route: route.fulfill(body=b"not wasm", content_type="application/wasm"))
+    do(awake, "hunt").click()
+    expect(do(awake, "hunt")).to_have_text(RUN, timeout=BOOT_MS)
+    expect(said(awake)).to_have_text(re.compile("^Python cannot start"))
+    complaints.clear()
+    awake.unroute(WASM)
+    do(awake, "hunt").click()
+    wait_for_weeks(awake)
+    stop(awake)
+    complaints.clear()
