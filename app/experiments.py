@@ -49,7 +49,7 @@ def experiment(name: str) -> str:
     answers. Raises HistoryError for a name that no experiment has.
     """
     if name not in EXPERIMENTS:
-        raise HistoryError("There is no such experiment.")
+        raise HistoryError(words.NO_EXPERIMENT)
     chosen = EXPERIMENTS[name]
     moment = telling_moment(chosen)
     return json.dumps(

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from app import words
 from app.markup import hunt_region
 from app.tape import tape_of
 from sim.history import History, HistoryError, read_choice, read_number
@@ -40,16 +41,16 @@ class Share:
         Raises HistoryError for a value that no hunt has.
         """
         scheduler_named(values["scheduler"])
-        of = read_number(values["of"], "The shares", 1, WEEKS)
+        of = read_number(values["of"], words.THE_SHARES, 1, WEEKS)
         return Share(
             Hunted(
                 None if values["write"] == "mixed" else read_choice(WriteMode, values["write"]),
                 None if values["date"] == "mixed" else read_choice(LoadDate, values["date"]),
                 values["scheduler"],
             ),
-            read_number(values["share"], "The share", 0, of - 1),
+            read_number(values["share"], words.THE_SHARE, 0, of - 1),
             of,
-            read_number(values.get("weeks", 0), "The weeks played", 0, WEEKS),
+            read_number(values.get("weeks", 0), words.WEEKS_PLAYED, 0, WEEKS),
             values.get("events", 0),
             values.get("broken", {}),
             values.get("first"),
@@ -111,13 +112,13 @@ def show_first(shares: str) -> str:
     """The first week found, made as short as it gets. The answer has the form of ``replies.act``'s."""
     found = [Share.from_json(values) for values in json.loads(shares)]
     if (first := _first(found)) is None:
-        raise HistoryError("No week has been found that breaks a property.")
+        raise HistoryError(words.NOTHING_FOUND)
     name = found[0].hunted.scheduler
     scheduler = scheduler_named(name)
     history = History.from_json(first["history"])
     failure = first_violation(history, Property(first["property"]), scheduler)
     if failure is None:
-        raise HistoryError("The week that was found breaks nothing.")
+        raise HistoryError(words.BREAKS_NOTHING)
     shortest = shrink(failure, scheduler)
     tape = tape_of(shortest.history, scheduler=name)
     return json.dumps(

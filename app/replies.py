@@ -13,21 +13,19 @@ from app import words
 from app.link import MAX_LENGTH, read_link
 from app.story import story_of
 from app.tape import Tape, tape_of
-from sim.events import Pressed, RecordedPress
+from sim.events import RecordedPress
 from sim.history import (
     OPENING,
     OPENING_EVENT,
     History,
     HistoryError,
-    go_on,
     read_number,
     read_press,
     replay,
 )
 from sim.hunt import scheduler_named
+from sim.playing import Playing
 from sim.transcript import as_text
-
-UNKNOWN = "The page asked for something that Python does not know."
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +58,11 @@ def act(history: str, actions: str) -> str:
     An action that cannot be done is refused and the others are carried out; raises HistoryError where
     there is no telling which week or which actions are meant.
     """
-    start = shown = shown_week(history)
+    start = shown_week(history)
+    week = _Acted(start)
     todo = _parsed(actions)
     if not isinstance(todo, list):
-        raise HistoryError("What the page asks for is a list.")
+        raise HistoryError(words.NO_LIST)
     refused: list[str] = []
     weeks: list[Shown] = []
     done_at = set_aside = 0
@@ -76,19 +75,20 @@ def act(history: str, actions: str) -> str:
             # started over, the events seen in the old one say nothing.
             stands_at = at_event
             if started_over:
-                stands_at = shown.event
+                stands_at = week.shown.event
             elif at_event >= done_at:
-                stands_at = max(at_event, shown.event)
-            before, shown = shown.history, _after(replace(shown, event=stands_at), action)
+                stands_at = max(at_event, week.shown.event)
+            presses = len(week.shown.history.presses)
+            week.do(action, stands_at)
             if action["do"] == "press":
-                set_aside += len(before.presses) + 1 - len(shown.history.presses)
+                set_aside += presses + 1 - len(week.shown.history.presses)
             else:
                 started_over = True
             done_at = at_event
-            weeks.append(shown)
+            weeks.append(week.shown)
         except HistoryError as error:
             refused.append(str(error))
-    return _answer(None if shown is start else shown, refused, set_aside, weeks[:-1])
+    return _answer(None if week.shown is start else week.shown, refused, set_aside, weeks[:-1])
 
 
 def open_week(text: str) -> str:
@@ -173,7 +173,7 @@ def _saved_week(text: str) -> Shown:
 
 
 def _week_and_event_of(values: dict[str, Any]) -> Shown:
-    event = read_number(values.pop("event", None), "The event of a week", 0, 10**6)
+    event = read_number(values.pop("event", None), words.EVENT_OF_A_WEEK, 0, 10**6)
     return replace(_week_of(values), event=event)
 
 
@@ -186,14 +186,14 @@ def _parsed(text: str) -> Any:  # noqa: ANN401, whatever the text holds
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise HistoryError("The page sent what is not JSON.") from error
+        raise HistoryError(words.NO_JSON) from error
 
 
 def _event_of(action: object) -> int:
     """The event that was seen when the action was done."""
     if not isinstance(action, dict) or "at" not in action:
-        raise HistoryError(UNKNOWN)
-    return read_number(action["at"], "The event of an action", 0, 10**6)
+        raise HistoryError(words.UNKNOWN)
+    return read_number(action["at"], words.EVENT_OF_AN_ACTION, 0, 10**6)
 
 
 def _week_of(values: object) -> Shown:
@@ -202,30 +202,39 @@ def _week_of(values: object) -> Shown:
     if isinstance(values, dict) and "scheduler" in values:
         scheduler = values.pop("scheduler")
         if not isinstance(scheduler, str):
-            raise HistoryError(UNKNOWN)
+            raise HistoryError(words.UNKNOWN)
         scheduler_named(scheduler)
     return Shown(History.from_json(values), 0, scheduler)
 
 
-def _after(shown: Shown, action: dict[str, Any]) -> Shown:
-    """What is shown after one action. Raises HistoryError, in a sentence, for one that cannot be done."""
-    # What was done may lie in an old week that was longer.
-    scheduler = scheduler_named(shown.scheduler)
-    at_event = min(shown.event, len(replay(shown.history, scheduler=scheduler).events) - 1)
-    match action:
-        case {"do": "press", "press": str(press)}:
-            history = go_on(shown.history, at_event, read_press(press), scheduler=scheduler)
-            events = replay(history, scheduler=scheduler).events
-            pressed = [event for event in events if isinstance(event, Pressed)][-1]
-            if pressed.refused is not None:
-                raise HistoryError(pressed.refused)
-            return replace(shown, history=history, event=pressed.event)
-        case {"do": "start-over", "press": None | str() as press}:
-            # Whatever ran the week before, a new one has the right scheduler.
-            now = replay(shown.history, scheduler=scheduler, until=at_event).week.settings
-            history = replace(shown.history, settings=now, presses=())
-            if press is None:
-                return Shown(history, 0)
-            late = RecordedPress(0, read_press(press))
-            return Shown(replace(history, presses=(late,)), 0)
-    raise HistoryError(UNKNOWN)
+class _Acted:
+    """The week that the page shows, while actions are carried out on it. ``shown`` is what came of them."""
+
+    def __init__(self, shown: Shown) -> None:
+        self._show(shown)
+
+    def _show(self, shown: Shown) -> None:
+        self.shown = shown
+        self._playing = Playing(shown.history, scheduler=scheduler_named(shown.scheduler))
+
+    def do(self, action: dict[str, Any], at_event: int) -> None:
+        """Carry out one action, done at ``at_event``, or at the end where the week is shorter by now.
+
+        Raises HistoryError, in a sentence, for one that cannot be done, and nothing has changed.
+        """
+        match action:
+            case {"do": "press", "press": str(wire)}:
+                press = read_press(wire)
+                self._playing.go_to(at_event)
+                if (refused := self._playing.refusal(press)) is not None:
+                    raise HistoryError(refused)
+                event = self._playing.press(press).event
+                self.shown = replace(self.shown, history=self._playing.history, event=event)
+            case {"do": "start-over", "press": None | str() as wire}:
+                presses = () if wire is None else (RecordedPress(0, read_press(wire)),)
+                self._playing.go_to(at_event)
+                # Whatever ran the week before, a new one has the right scheduler.
+                settings = self._playing.settings
+                self._show(Shown(replace(self.shown.history, settings=settings, presses=presses), 0))
+            case _:
+                raise HistoryError(words.UNKNOWN)

@@ -79,7 +79,7 @@ def subject_of(name: str, job: Job = BAKERY) -> Subject:
     try:
         on = date.fromisoformat(name)
     except ValueError as error:
-        raise HistoryError(f"There is no day {shown(name)}.") from error
+        raise HistoryError(words.no_story_of(shown(name))) from error
     return Subject(on, job.day_of_date.get(on))
 
 

@@ -1,7 +1,7 @@
 """What the page says: every English word and sentence that Python or the page's script chooses.
 
-A sentence is true of its event and of the week right after it. Another language would be another
-file like this one.
+A sentence is true of its event and of the week right after it. A language is two files, this one and
+sim/words.py, beside the text of index.html.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -41,6 +41,7 @@ from sim.model import (
     Write,
     WriteMode,
 )
+from sim.words import no_such_event as no_such_event  # the page says it of a link
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -143,7 +144,20 @@ FILE_REFUSED = "This file does not open."
 LINK_LETTERS = "A link is made of letters, digits and the signs = & : - _ alone."
 NOT_A_WEEK = "It is not the JSON of a saved week."
 
-# What page.js says. It fills in the names in braces.
+# Questions that have no answer.
+UNKNOWN = "The page asked for something that Python does not know."
+NO_LIST = "What the page asks for is a list."
+NO_JSON = "The page sent what is not JSON."
+EVENT_OF_A_WEEK = "The event of a week"
+EVENT_OF_AN_ACTION = "The event of an action"
+NO_EXPERIMENT = "There is no such experiment."
+NOTHING_FOUND = "No week has been found that breaks a property."
+BREAKS_NOTHING = "The week that was found breaks nothing."
+THE_SHARES = "The shares"
+THE_SHARE = "The share"
+WEEKS_PLAYED = "The weeks played"
+
+# What the scripts say. They fill in the names in braces.
 PAGE_WORDS = {
     "play": "Play",
     "pause": "Pause",
@@ -155,6 +169,12 @@ PAGE_WORDS = {
     "python_starting": "Python: starting",
     "python_ready": "Python: ready",
     "python_failed": "Python: not running",
+    "no_web_assembly": "Python cannot start: this browser has WebAssembly switched off.",
+    "no_storage": "Python cannot start: this browser blocks storage (IndexedDB) for this page.",
+    "pyscript_missing": "Python cannot start: PyScript did not load.",
+    "file_missing": "Python cannot start: {file} did not load.",
+    "worker_silent": "Python cannot start: its worker does not answer.",
+    "python_silent": "Python has stopped answering.",
     "hunt_needs_python": "The hunt can start when the simulator has loaded.",
     "hunt_start": "Run 3,000 weeks here",
     "hunt_stop": "Stop",
@@ -669,6 +689,12 @@ def _pool(week: Week, pool_id: str) -> tuple[int, int]:
 
 # The story of a day.
 
+
+def no_story_of(given: str) -> str:
+    """There is no day 'x'."""
+    return f"There is no day {given}."
+
+
 LEDGER = "Its rows in the report"
 LEDGER_HEAD = ("At", "Write", "Rows", "In all")
 CLEAR_FROM_HERE = "Clear from here"
@@ -890,11 +916,6 @@ def chart_source(rows_: int) -> str:
 def too_long(letters: int) -> str:
     """What is said of a link or a file that no week could need."""
     return f"It is longer than {letters:,} letters, and no week needs so many."
-
-
-def no_such_event(event: int, last: int) -> str:
-    """What is said of a week that is to stand at an event it does not reach."""
-    return f"The week ends at event {last}; there is no event {event}."
 
 
 def link_entry_unknown(entry: str) -> str:

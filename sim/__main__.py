@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
+from sim import words
 from sim.broken import SCHEDULERS
 from sim.history import (
     MAX_PRESSES,
@@ -99,7 +100,7 @@ def history_of(options: argparse.Namespace) -> History:
     presses = tuple(read_recorded_press(press) for press in options.press)
     failures = None if options.failures is None else read_percent(options.failures)
     return checked_order(
-        History(read_number(options.seed, "A seed", 0, MAX_SEED), settings, presses, failures)
+        History(read_number(options.seed, words.A_SEED, 0, MAX_SEED), settings, presses, failures)
     )
 
 

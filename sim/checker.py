@@ -13,6 +13,7 @@ from datetime import date
 from random import Random
 from typing import Any, Protocol
 
+from sim import words
 from sim.events import (
     Clear,
     Event,
@@ -119,35 +120,31 @@ class Checker:
         """Judge the week after ``event``. ``report`` is the report as it stands now."""
         number, minute = event[0], event[1]
         if number != self._event + 1:
-            self._find(Property.TIME, number, None, f"event {number} follows event {self._event}")
+            self._find(Property.TIME, number, None, words.event_follows(number, self._event))
         self._event = number
         if minute != self._minute:
             self._see_time_pass(number, minute)
         if self._to_be_killed and not (isinstance(event, TryEnded) and event.outcome is KILLED):
-            self._find(Property.CLEARED, number, None, "a killed try did not end right after its press")
+            self._find(Property.CLEARED, number, None, words.KILLED_GOES_ON)
             self._to_be_killed.clear()
         if see := self._see_by_kind.get(type(event)):
             see(event, report)
         if number > self._most_events:
-            self._find(Property.BOUNDED, number, None, f"more than {self._most_events} events")
+            self._find(Property.BOUNDED, number, None, words.more_events(self._most_events))
         if report.total != self._ledger_total:
-            self._find(
-                Property.ROWS_ACCOUNTED_FOR,
-                number,
-                None,
-                f"the report holds {report.total} rows, the writes add up to {self._ledger_total}",
-            )
+            figures = words.report_adds_up(report.total, self._ledger_total)
+            self._find(Property.ROWS_ACCOUNTED_FOR, number, None, figures)
 
     def see_the_end(self, report: Report) -> None:
         """Judge a week in which nothing is left to happen: the whole of it, not only what was touched."""
         for partition in (*self._source, *self._ledger):
             rows, written = report.rows(partition), self._ledger.get(partition, 0)
             if rows != written:
-                figures = f"it holds {rows} rows, its writes add up to {written}"
+                figures = words.date_adds_up(rows, written)
                 self._find(Property.ROWS_ACCOUNTED_FOR, self._event, partition[1], figures)
         for day, state in enumerate(self._run_state):
             if state in (RunState.QUEUED, RunState.RUNNING):
-                self._find(Property.LIVE, self._event, day, "nothing more happens, and the run has not ended")
+                self._find(Property.LIVE, self._event, day, words.NEVER_ENDED)
 
     def _find(self, broken: Property, event: int, where: int | date | None, figures: str) -> None:
         """Say what was found, about a day of the job, about another date, or about the whole week."""
@@ -161,11 +158,11 @@ class Checker:
     def _see_time_pass(self, number: int, minute: int) -> None:
         """When the clock moves on, nothing that could have happened before may have been left."""
         if not isinstance(minute, int) or minute < self._minute:
-            self._find(Property.TIME, number, None, f"minute {minute} follows minute {self._minute}")
+            self._find(Property.TIME, number, None, words.minute_follows(minute, self._minute))
         if self._done:
-            self._find(Property.NO_IDLING, number, self._done[0], "a run that has nothing left to do goes on")
+            self._find(Property.NO_IDLING, number, self._done[0], words.DONE_RUN_GOES_ON)
         if self._queued and self._active < self._max_active_runs:
-            self._find(Property.NO_IDLING, number, self._queued[0], "a day queues although a place is free")
+            self._find(Property.NO_IDLING, number, self._queued[0], words.QUEUES_BESIDE_A_PLACE)
         for instance in self._ready:
             self._judge_idle(number, instance)
         for instance, due_min in self._retry_at.items():
@@ -173,33 +170,32 @@ class Checker:
                 self._judge_idle(number, instance)
         for day, due_min in self._files_due.items():
             if due_min < minute:
-                self._find(Property.FILE, number, day, f"the file was announced for minute {due_min}")
+                self._find(Property.FILE, number, day, words.file_stays_away(due_min))
         self._minute = minute
 
     def _judge_idle(self, number: int, instance: int) -> None:
         day, _, task = self._instances[instance]
         if task.pool is None or self._held[task.pool] < self._slots[task.pool]:
-            self._find(Property.NO_IDLING, number, day, f"{task.task_id} could start and did not")
+            self._find(Property.NO_IDLING, number, day, words.could_start(task.task_id))
 
     def _see_file_arrived(self, event: FileArrived, report: Report) -> None:
         number, minute, day = event
         due_min = self._files_due.pop(day, None)
         if due_min != minute:
-            self._find(Property.FILE, number, day, f"a file announced for minute {due_min} came at {minute}")
+            self._find(Property.FILE, number, day, words.file_came(due_min, minute))
 
     # Runs.
 
     def _see_run_started(self, event: RunStarted, report: Report) -> None:
         number, _, day = event
         if self._run_state[day] is not RunState.QUEUED:
-            self._find(Property.ONCE, number, day, f"a run that is {self._run_state[day].value} started")
+            self._find(Property.ONCE, number, day, words.run_started(self._run_state[day]))
             return
         if self._active >= self._max_active_runs:
-            figures = f"{self._active} runs were active already, at most {self._max_active_runs} may be"
-            self._find(Property.PLACES, number, day, figures)
+            self._find(Property.PLACES, number, day, words.runs_beyond(self._active, self._max_active_runs))
         if self._queued[0] != day:
             oldest = self._job.days[self._queued[0]].logical_date
-            self._find(Property.OLDEST_FIRST, number, day, f"{oldest} was queued and is older")
+            self._find(Property.OLDEST_FIRST, number, day, words.older_queued(oldest))
         self._queued.remove(day)
         self._active += 1
         self._run_state[day] = RunState.RUNNING
@@ -238,18 +234,16 @@ class Checker:
         number, _, day, outcome = event
         if self._run_state[day] is not RunState.RUNNING:
             kind = Property.CLEARED if day * self._tasks in self._was_cleared else Property.ONCE
-            self._find(kind, number, day, f"a run that is {self._run_state[day].value} ended")
+            self._find(kind, number, day, words.run_ended(self._run_state[day]))
             return
         if day not in self._done:
-            figures = f"the run ended with {self._unfinished[day]} steps unfinished"
-            self._find(Property.ONCE, number, day, figures)
+            self._find(Property.ONCE, number, day, words.run_ended_early(self._unfinished[day]))
         else:
             self._done.remove(day)
         first = day * self._tasks
         succeeded = self._state[first : first + self._tasks].count(SUCCESS)
         if (outcome is RunState.SUCCESS) != (succeeded == self._tasks):
-            figures = f"the run is called {outcome.value}, {succeeded} of {self._tasks} steps succeeded"
-            self._find(Property.VERDICT, number, day, figures)
+            self._find(Property.VERDICT, number, day, words.run_called(outcome, succeeded, self._tasks))
         self._run_state[day] = outcome
         self._active -= 1
 
@@ -269,8 +263,8 @@ class Checker:
         self._state[instance] = RUNNING
         self._tries[instance] = tries = self._tries[instance] + 1
         if try_number != tries or tries > self._max_tries[task]:
-            figures = f"{definition.task_id} began try {try_number}, by count {tries}"
-            self._find(Property.TRIES, number, day, f"{figures} of {self._max_tries[task]}")
+            figures = words.try_counted(definition.task_id, try_number, tries, self._max_tries[task])
+            self._find(Property.TRIES, number, day, figures)
         if definition.pool is not None:
             self._judge_slot(number, minute, instance, definition.pool)
         if definition.action is LOAD:
@@ -290,12 +284,12 @@ class Checker:
             case TaskState.UP_FOR_RETRY if self._run_state[day] is RunState.RUNNING:
                 due_min = self._retry_at.pop(instance)
                 if minute < due_min:
-                    figures = f"{definition.task_id} started at minute {minute}, due at {due_min}"
+                    figures = words.started_early(definition.task_id, minute, due_min)
                     self._find(Property.DELAYS, number, day, figures)
             case TaskState.UPSTREAM_FAILED:
                 self._revive(instance)  # out of order, and said so already; it moves again all the same
             case _:
-                self._judge_stray(Property.CLEARED, number, instance, "started")
+                self._judge_stray(Property.CLEARED, number, instance, words.stray_start)
 
     def _revive(self, instance: int) -> None:
         """A step that could never start has started: those after it wait for it again."""
@@ -315,16 +309,14 @@ class Checker:
         for need in self._upstream[task]:
             if self._state[day * self._tasks + need] is not SUCCESS:
                 step, needed = self._job.tasks[task].task_id, self._job.tasks[need].task_id
-                self._find(
-                    Property.STEPS_IN_ORDER, number, day, f"{step} started before {needed} had succeeded"
-                )
+                self._find(Property.STEPS_IN_ORDER, number, day, words.started_before(step, needed))
 
     def _judge_slot(self, number: int, minute: int, instance: int, pool: str) -> None:
         """Never more tries than slots; and a slot goes to the oldest that waits for it."""
         day = instance // self._tasks
         self._held[pool] += 1
         if self._held[pool] > self._slots[pool]:
-            figures = f"{self._held[pool]} loads run side by side, the {pool} has {self._slots[pool]} slots"
+            figures = words.loads_beyond(self._held[pool], pool, self._slots[pool])
             self._find(Property.TWO_LOADS_AT_MOST, number, day, figures)
         waiting = self._ready
         if self._retry_at:
@@ -332,17 +324,16 @@ class Checker:
         for other in waiting:
             if other < instance and self._instances[other][2].pool == pool:
                 waited = self._job.days[other // self._tasks].logical_date
-                self._find(Property.OLDEST_FIRST, number, day, f"{waited} waited for a slot and is older")
+                self._find(Property.OLDEST_FIRST, number, day, words.older_waited(waited))
                 break
 
-    def _judge_stray(self, otherwise: Property, number: int, instance: int, what: str) -> None:
+    def _judge_stray(
+        self, otherwise: Property, number: int, instance: int, figures: Callable[[str, TaskState], str]
+    ) -> None:
         """A try that should not have moved: left over from before a clear, or moved twice."""
         day, _, definition = self._instances[instance]
         kind = otherwise if instance in self._was_cleared else Property.ONCE
-        figures = (
-            f"a try of {definition.task_id} {what} that was not due to: it is {self._state[instance].value}"
-        )
-        self._find(kind, number, day, figures)
+        self._find(kind, number, day, figures(definition.task_id, self._state[instance]))
 
     def _see_try_ended(self, event: TryEnded, report: Report) -> None:
         number, minute, day, task, _, outcome, writes, _ = event
@@ -352,12 +343,12 @@ class Checker:
             if instance in self._to_be_killed:
                 self._to_be_killed.remove(instance)
             else:
-                self._find(Property.CLEARED, number, day, f"{definition.task_id} was killed by no press")
+                self._find(Property.CLEARED, number, day, words.killed_by_none(definition.task_id))
             if writes:
                 self._see_writes(event, instance, writes, report)
             return
         if self._state[instance] is not RUNNING:
-            self._judge_stray(Property.CLEARED, number, instance, "ended")
+            self._judge_stray(Property.CLEARED, number, instance, words.stray_end)
             return
         if definition.pool is not None:
             self._held[definition.pool] -= 1
@@ -370,16 +361,14 @@ class Checker:
             own = self._own_partition[instance]
             should_fail = should_fail or self._ledger.get(own, 0) != self._source[own]
         if (outcome is SUCCEEDED) == should_fail:
-            figures = f"{definition.task_id} ended as {outcome.value} and should not have"
-            self._find(Property.VERDICT, number, day, figures)
+            self._find(Property.VERDICT, number, day, words.ended_as(definition.task_id, outcome))
         if writes or definition.action is LOAD:
             self._see_writes(event, instance, writes, report)
 
     def _see_success(self, number: int, minute: int, instance: int) -> None:
         day, task, definition = self._instances[instance]
         if definition.action is WAIT_FOR_FILE and day in self._files_due:
-            figures = f"the wait ended at minute {minute}, its file is due at {self._files_due[day]}"
-            self._find(Property.FILE, number, day, figures)
+            self._find(Property.FILE, number, day, words.wait_ended(minute, self._files_due[day]))
         self._state[instance] = SUCCESS
         self._unfinished[day] -= 1
         for later in self._downstream[task]:
@@ -395,15 +384,14 @@ class Checker:
         day, _, definition = self._instances[instance]
         tries = self._tries[instance]
         if (retry_at_min is None) != (tries >= definition.max_tries):
-            figures = f"after try {tries} of {definition.max_tries} the next is due at {retry_at_min}"
+            figures = words.next_after(tries, definition.max_tries, retry_at_min)
             self._find(Property.TRIES, number, day, figures)
         if retry_at_min is not None:
             self._state[instance] = UP_FOR_RETRY
             self._retry_at[instance] = retry_at_min
             delays = definition.retry_delays_min
             if tries <= len(delays) and retry_at_min != minute + delays[tries - 1]:
-                figures = f"try {tries} failed at {minute}, the next is due at {retry_at_min}"
-                self._find(Property.DELAYS, number, day, figures)
+                self._find(Property.DELAYS, number, day, words.next_due(tries, minute, retry_at_min))
             return
         self._give_up(instance, FAILED)
 
@@ -421,7 +409,7 @@ class Checker:
                     for index, task in enumerate(self._job.tasks)
                 )
                 if read != (refused is not None):
-                    self._find(Property.FILE, number, day, "a late file was wrongly refused or wrongly taken")
+                    self._find(Property.FILE, number, day, words.LATE_FILE_MISJUDGED)
                 if refused is None:
                     self._files_due[day] = minute + minutes
             case SetMaxActiveRuns(max_active_runs):
@@ -485,14 +473,10 @@ class Checker:
             own = self._own_partition[instance]  # judged even where the load wrote elsewhere
             before.setdefault(own, self._ledger.get(own, 0))
         for partition, held in before.items():
-            rows = report.rows(partition)
-            if rows != self._ledger.get(partition, 0):
-                self._find(
-                    Property.ROWS_ACCOUNTED_FOR,
-                    event.event,
-                    partition[1],
-                    f"it holds {rows} rows, its writes add up to {self._ledger.get(partition, 0)}",
-                )
+            rows, written = report.rows(partition), self._ledger.get(partition, 0)
+            if rows != written:
+                figures = words.date_adds_up(rows, written)
+                self._find(Property.ROWS_ACCOUNTED_FOR, event.event, partition[1], figures)
             self._judge_count(event.event, partition, held, rows)
 
     def _judge_write(self, event: TryStarted | TryEnded, instance: int, write: Write) -> None:
@@ -503,8 +487,7 @@ class Checker:
         else:
             on = self._job.days[day].logical_date
         if task.action is not LOAD or write.table != task.table or write.date != on:
-            figures = f"{task.task_id} wrote {write.rows} rows to {write.table} on {write.date}"
-            self._find(Property.ROWS_ACCOUNTED_FOR, event.event, day, figures)
+            self._find(Property.ROWS_ACCOUNTED_FOR, event.event, day, words.stray_write(task.task_id, write))
 
     def _judge_count(self, number: int, partition: tuple[str, date], held_before: int, rows: int) -> None:
         """A day that was whole, or whose load has succeeded, holds exactly the source's rows."""
@@ -512,12 +495,11 @@ class Checker:
         day = self._day_of_date.get(on)
         if day is None:
             if rows:
-                self._find(Property.EACH_DAY_ONCE, number, on, f"{rows} rows, and it is no day of the job")
+                self._find(Property.EACH_DAY_ONCE, number, on, words.rows_on_no_day(rows))
             return
         source = self._source.get(partition, rows)  # a table that the job does not have was said already
         if rows != source and (held_before == source or self._is_loaded(day, table)):
-            figures = f"the report holds {rows} rows, the source {source}"
-            self._find(Property.EACH_DAY_ONCE, number, day, figures)
+            self._find(Property.EACH_DAY_ONCE, number, day, words.counts_differ(rows, source))
 
     def _is_loaded(self, day: int, table: str) -> bool:
         """Has a load of this table succeeded for this day, since it was last cleared?"""

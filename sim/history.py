@@ -5,18 +5,18 @@ a link, a file) is bounded here, and what is out of bounds is refused in one sen
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from sim import words
 from sim.checker import Checker
 from sim.events import (
     Clear,
     Event,
     MakeLate,
     Press,
-    Pressed,
     RecordedPress,
     SetLoadDate,
     SetMaxActiveRuns,
@@ -80,10 +80,10 @@ class History:
         """Read what ``to_json`` wrote. Raises HistoryError for anything else."""
         needed = {"seed", "write", "date", "runs", "presses"}
         if not isinstance(values, Mapping) or set(values) - {"failures"} != needed:
-            raise HistoryError("A history has exactly the entries seed, write, date, runs and presses.")
+            raise HistoryError(words.NOT_THE_ENTRIES)
         presses = values["presses"]
         if not isinstance(presses, list):
-            raise HistoryError("The presses of a history are a list.")
+            raise HistoryError(words.PRESSES_NO_LIST)
         settings = Settings(
             read_choice(WriteMode, values["write"]),
             read_choice(LoadDate, values["date"]),
@@ -92,7 +92,7 @@ class History:
         recorded = tuple(read_recorded_press(press, job) for press in presses)
         return checked_order(
             History(
-                read_number(values["seed"], "A seed", 0, MAX_SEED),
+                read_number(values["seed"], words.A_SEED, 0, MAX_SEED),
                 settings,
                 recorded,
                 read_percent(values["failures"]) if "failures" in values else None,
@@ -113,7 +113,7 @@ def read_number(value: object, what: str, least: int, most: int) -> int:
     number = int(value) if isinstance(value, str) and re.fullmatch(r"[0-9]{1,12}", value) else value
     if isinstance(number, int) and not isinstance(number, bool) and least <= number <= most:
         return number
-    raise HistoryError(f"{what} is a whole number from {least} to {most}, not {shown(value)}.")
+    raise HistoryError(words.not_a_number(what, least, most, shown(value)))
 
 
 def read_choice(choices: type[Choice], value: object) -> Choice:
@@ -121,39 +121,37 @@ def read_choice(choices: type[Choice], value: object) -> Choice:
     for choice in choices:
         if choice.value == value:
             return choice
-    known = " or ".join(choice.value for choice in choices)
-    raise HistoryError(f"Choose {known}, not {shown(value)}.")
+    raise HistoryError(words.not_a_choice((choice.value for choice in choices), shown(value)))
 
 
 def read_runs(value: object, job: Job) -> int:
     """How many runs at a time: 1 to the number of the job's days. Raises HistoryError."""
-    return read_number(value, "The number of runs at a time", 1, len(job.days))
+    return read_number(value, words.THE_RUNS, 1, len(job.days))
 
 
 def read_percent(value: object) -> int:
     """How many of a hundred tries fail. Raises HistoryError."""
-    return read_number(value, "The failures of a hundred tries", 0, 100)
+    return read_number(value, words.THE_FAILURES, 0, 100)
 
 
 def read_recorded_press(value: object, job: Job = BAKERY) -> RecordedPress:
     """Read ``AT:PRESS``, such as ``44:clear:tue``. Raises HistoryError."""
     if not isinstance(value, str) or ":" not in value:
-        raise HistoryError(f"A recorded press is AT:PRESS, such as 44:clear:tue, not {shown(value)}.")
+        raise HistoryError(words.not_a_recorded_press(shown(value)))
     at_event, press = value.split(":", 1)
-    return RecordedPress(read_number(at_event, "The event of a press", 0, 10**6), read_press(press, job))
+    return RecordedPress(read_number(at_event, words.THE_EVENT_OF_A_PRESS, 0, 10**6), read_press(press, job))
 
 
 def read_press(text: str, job: Job = BAKERY) -> Press:
     """Read a press in its wire form, such as ``clear:tue:load``. Raises HistoryError."""
     match text.split(":"):
         case ["clear", day]:
-            return Clear(_read_id(day, job.day_index, "day"))
+            return Clear(_read_day(day, job))
         case ["clear", day, step]:
-            return Clear(_read_id(day, job.day_index, "day"), _read_id(step, job.task_index, "step"))
+            return Clear(_read_day(day, job), _read_id(step, job.task_index, words.no_such_step))
         case ["late", day, minutes]:
             return MakeLate(
-                _read_id(day, job.day_index, "day"),
-                read_number(minutes, "The minutes that a file is late", 1, MAX_LATE_MIN),
+                _read_day(day, job), read_number(minutes, words.THE_MINUTES_LATE, 1, MAX_LATE_MIN)
             )
         case ["runs", runs]:
             return SetMaxActiveRuns(read_runs(runs, job))
@@ -161,10 +159,7 @@ def read_press(text: str, job: Job = BAKERY) -> Press:
             return SetWriteMode(read_choice(WriteMode, mode))
         case ["date", date]:
             return SetLoadDate(read_choice(LoadDate, date))
-    raise HistoryError(
-        f"A press is clear:DAY, clear:DAY:STEP, late:DAY:MINUTES, runs:N, write:MODE or date:WHICH,"
-        f" not {shown(text)}."
-    )
+    raise HistoryError(words.not_a_press(shown(text)))
 
 
 def press_to_wire(press: Press, job: Job = BAKERY) -> str:
@@ -188,25 +183,29 @@ def press_to_wire(press: Press, job: Job = BAKERY) -> str:
 def checked_order(history: History) -> History:
     """The history itself, if its presses are few enough and in order. Raises HistoryError."""
     if len(history.presses) > MAX_PRESSES:
-        raise HistoryError(f"A week takes at most {MAX_PRESSES} presses, not {len(history.presses)}.")
+        raise HistoryError(words.too_many_presses(MAX_PRESSES, len(history.presses)))
     events = [press.at_event for press in history.presses]
     if events != sorted(events):
-        raise HistoryError("Presses are listed in the order they were made, earliest event first.")
+        raise HistoryError(words.PRESSES_OUT_OF_ORDER)
     return history
 
 
 def shown(value: object) -> str:
     """A value from outside, short enough for a sentence, with nothing unprintable in it."""
     if isinstance(value, int) and abs(value) > 10**30:
-        return "a very large number"  # Python refuses to print the largest ones
+        return words.A_LARGE_NUMBER  # Python refuses to print the largest ones
     text = ascii(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _read_id(text: str, known: Mapping[str, int], what: str) -> int:
+def _read_day(text: str, job: Job) -> int:
+    return _read_id(text, job.day_index, words.no_such_day)
+
+
+def _read_id(text: str, known: Mapping[str, int], refusal: Callable[[str, Iterable[str]], str]) -> int:
     if text in known:
         return known[text]
-    raise HistoryError(f"There is no {what} {shown(text)}; the {what}s are {', '.join(known)}.")
+    raise HistoryError(refusal(shown(text), known))
 
 
 # Replay.
@@ -241,9 +240,7 @@ def play(simulator: Simulator) -> Iterator[Event]:
         yield event
     if simulator.waiting_presses:
         at_event = simulator.waiting_presses[0].at_event
-        raise HistoryError(
-            f"The week ends at event {simulator.event}; no press can be made at event {at_event}."
-        )
+        raise HistoryError(words.no_press_at(at_event, simulator.event))
 
 
 def replay(
@@ -261,22 +258,8 @@ def replay(
         if event.event == until:
             break
     if until is not None and simulator.event < until:
-        raise HistoryError(f"The week ends at event {simulator.event}; there is no event {until}.")
+        raise HistoryError(words.no_such_event(until, simulator.event))
     ended = until is None or simulator.has_ended()
     if ended:
         checker.see_the_end(simulator.warehouse)
     return Replayed(tuple(events), simulator.week(), checker, ended)
-
-
-def go_on(
-    history: History, at_event: int, press: Press, job: Job = BAKERY, scheduler: Scheduler | None = None
-) -> History:
-    """The history with one more press, made while looking at ``at_event``.
-
-    Presses that took effect later than that are set aside: the week goes on from what was seen.
-    Raises HistoryError where the week does not reach ``at_event``, or has too many presses.
-    """
-    events = replay(history, job, scheduler, until=at_event).events
-    taken = sum(isinstance(event, Pressed) for event in events)
-    kept = (*history.presses[:taken], RecordedPress(at_event, press))
-    return checked_order(replace(history, presses=kept))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from sim import words
 from sim.broken import SCHEDULERS
 from sim.events import (
     Clear,
@@ -96,7 +97,7 @@ class Tally:
 def scheduler_named(name: str) -> Scheduler:
     """The right scheduler or a broken one, by its name. Raises HistoryError for any other name."""
     if name not in SCHEDULERS:
-        raise HistoryError(f"The schedulers are {', '.join(SCHEDULERS)}, not {shown(name)}.")
+        raise HistoryError(words.no_such_scheduler(shown(name), SCHEDULERS))
     return SCHEDULERS[name]()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from sim import words
 from sim.books import Books
 from sim.chance import Chance, Draw
 from sim.checker import Checker
@@ -113,6 +114,15 @@ class Simulator:
     def press(self, press: Press) -> None:
         """Press now: it takes effect at the next step, after the event that was the last."""
         self.waiting_presses.append(RecordedPress(self.event, press))
+
+    def refusal(self, press: Press) -> str | None:
+        """Why nothing would come of the press, were it made now; None if it would take effect."""
+        if isinstance(press, MakeLate):
+            first = press.day * len(self.job.tasks)
+            for task, definition in enumerate(self.job.tasks):
+                if definition.action is WAIT_FOR_FILE and self.books.task_state[first + task] is SUCCESS:
+                    return words.FILE_WAS_READ
+        return None
 
     def has_ended(self) -> bool:
         """Has every run ended, with no press still to come? Then nothing more will happen."""
@@ -348,12 +358,12 @@ class Simulator:
     # Presses.
 
     def _take_press(self, press: Press) -> Event:
-        books, refused = self.books, None
+        books, refused = self.books, self.refusal(press)
         match press:
             case Clear(day, task):
                 self._clear(day, task)
-            case MakeLate(day, minutes):
-                refused = self._make_late(day, minutes)
+            case MakeLate(day, minutes) if refused is None:
+                self._make_late(day, minutes)
             case SetMaxActiveRuns(max_active_runs):
                 books.settings = replace(books.settings, max_active_runs=max_active_runs)
             case SetWriteMode(write_mode):
@@ -401,18 +411,13 @@ class Simulator:
         books.try_number[instance] = 0
         books.retry_at_min[instance] = None
 
-    def _make_late(self, day: int, minutes: int) -> str | None:
-        """Announce that the day's file comes later. Returns the reason if that is no longer possible."""
-        first = day * len(self.job.tasks)
-        for task, definition in enumerate(self.job.tasks):
-            if definition.action is WAIT_FOR_FILE and self.books.task_state[first + task] is SUCCESS:
-                return "The day's wait has already succeeded: its file has been read."
+    def _make_late(self, day: int, minutes: int) -> None:
+        """Announce that the day's file comes later."""
         due_min = self.clock.minute + minutes
         self.books.file_due_min[day] = due_min
         file = self._file_of(day)
         self.clock.cancel(file)  # as announced before, it will not come
         self.clock.announce(due_min, self._file_arrives, file)
-        return None
 
     def _run(self, day: int) -> Run:
         books = self.books

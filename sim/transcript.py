@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from sim import words
 from sim.events import (
     Event,
     FileArrived,
@@ -123,7 +124,7 @@ def as_text(history: History, replayed: Replayed) -> str:
     week = replayed.week
     settings = " ".join(f"{name}={value}" for name, value in history.to_json(week.job).items() if value != [])
     lines = [
-        f"{_clock(week, week.minute)} · event {week.event} · {settings}",
+        words.stands_at(_clock(week, week.minute), week.event, settings),
         "",
         *_board(week),
         "",
@@ -140,16 +141,16 @@ def _clock(week: Week, minute: int) -> str:
 
 def _board(week: Week) -> list[str]:
     width = max(len(task.task_id) for task in week.job.tasks) + 3
-    header = f"{'day':<6}" + "".join(f"{task.task_id:<{width}}" for task in week.job.tasks)
-    rows = [header + "report · source"]
+    header = f"{words.DAY:<6}" + "".join(f"{task.task_id:<{width}}" for task in week.job.tasks)
+    rows = [header + words.REPORT_AND_SOURCE]
     for day, run in enumerate(week.runs):
         source = sum(week.job.days[day].source_rows)
         sign = "=" if week.rows(day) == source else "·"
         lamps = "".join(f"{_lamp(week, task):<{width}}" for task in run.tasks)
         rows.append(f"{run.day_id:<6}{lamps}{week.rows(day):>6} {sign} {source}")
     rows += [f"{date.isoformat():<12}{rows_:>6}" for date, rows_ in week.rows_by_other_date().items()]
-    rows.append(f"week: {week.total_rows():,} / {sum(week.job.source.values()):,}")
-    rows.append("o not started  (*) running  # succeeded  x HH:MM waiting to retry  X failed  - cannot start")
+    rows.append(words.whole_week(week.total_rows(), sum(week.job.source.values())))
+    rows.append(words.LEGEND)
     return rows
 
 
@@ -166,9 +167,8 @@ def _properties(replayed: Replayed) -> list[str]:
 
 def _verdict(judged: Property, violation: Violation | None) -> str:
     if violation is None:
-        return f"{judged.value}: holds"
-    where = "" if violation.logical_date is None else f"{violation.logical_date}: "
-    return f"{judged.value}: broken at event {violation.event}: {where}{violation.figures}"
+        return words.holds(judged.value)
+    return words.broken(judged.value, violation.event, violation.logical_date, violation.figures)
 
 
 def event_line(event: Event, job: Job) -> str:

@@ -3,11 +3,12 @@
 // The page has painted before this runs, and stays usable if it fails: every failure is an Error whose
 // message is one sentence for the reader, with what lay behind it as its cause.
 
+import { fill, words } from "./words.js";
+
 const STALLED_MS = 30_000; // nothing arrives
 const START_MS = 60_000; // everything has arrived, and Python still does not answer
 const CALL_MS = 60_000; // a worker that has died says nothing
 const TICK_MS = 1_000;
-const SILENT = "Python has stopped answering.";
 
 // The build writes the names and sizes of the runtime's files into the page.
 const runtime = JSON.parse(document.getElementById("runtime").textContent);
@@ -19,10 +20,8 @@ const runtime = JSON.parse(document.getElementById("runtime").textContent);
  * @returns {Promise<Record<string, (...args: string[]) => Promise<string>>>}
  */
 export async function startPython({ onProgress = () => {}, downloaded = false } = {}) {
-  if (typeof WebAssembly === "undefined")
-    throw new Error("Python cannot start: this browser has WebAssembly switched off.");
-  if (!(await storageWorks()))
-    throw new Error("Python cannot start: this browser blocks storage (IndexedDB) for this page.");
+  if (typeof WebAssembly === "undefined") throw new Error(words.no_web_assembly);
+  if (!(await storageWorks())) throw new Error(words.no_storage);
   const stop = new AbortController();
   try {
     // The worker sets itself up while its files are on their way.
@@ -42,7 +41,7 @@ async function loadPyScript() {
     await customElements.whenDefined("py-script");
     return PyWorker;
   } catch (cause) {
-    throw new Error("Python cannot start: PyScript did not load.", { cause });
+    throw new Error(words.pyscript_missing, { cause });
   }
 }
 
@@ -58,10 +57,10 @@ async function download(onProgress, stopped) {
 }
 
 async function downloadOne(file, count, stopped) {
-  const sentence = `Python cannot start: ${file.split("/").at(-1)} did not load.`;
+  const sentence = fill(words.file_missing, { file: file.split("/").at(-1) });
   try {
     const response = await withLimit(fetch(absolute(file), { signal: stopped }), STALLED_MS, sentence);
-    if (!response.ok) throw new Error(`status ${response.status}`);
+    if (!response.ok) throw new Error(response.status);
     const reader = response.body.getReader();
     for (;;) {
       const { done, value } = await withLimit(reader.read(), STALLED_MS, sentence);
@@ -82,11 +81,11 @@ async function startWorker(PyWorker, arrived) {
   const answering = starting.then(async (worker) => ({ worker, names: JSON.parse(await worker.sync.ping()) }));
   try {
     await Promise.race([answering, arrived]);
-    return await withLimit(answering, START_MS, `It did not answer within ${START_MS / 1000} seconds.`);
+    return await withLimit(answering, START_MS, words.worker_silent);
   } catch (cause) {
     answering.catch(() => {});
     starting.then((worker) => worker.terminate(), () => {}); // however late it comes
-    throw new Error("Python cannot start: its worker does not answer.", { cause });
+    throw new Error(words.worker_silent, { cause });
   }
 }
 
@@ -94,9 +93,9 @@ async function startWorker(PyWorker, arrived) {
 function functionsOf({ worker, names }) {
   const call = async (name, args) => {
     try {
-      return await withLimit(worker.sync[name](...args), CALL_MS, SILENT);
+      return await withLimit(worker.sync[name](...args), CALL_MS, words.python_silent);
     } catch (error) {
-      if (error.message === SILENT) worker.terminate();
+      if (error.message === words.python_silent) worker.terminate();
       throw error;
     }
   };

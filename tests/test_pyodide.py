@@ -12,10 +12,12 @@ import pytest
 
 from app.replies import opening_digest
 from build_snapshot import our_sources
-from sim.history import MAX_SEED, OPENING, History, go_on, read_press, replay
+from sim.history import MAX_SEED, OPENING, History, read_press, replay
 from sim.jobs import BAKERY
 from sim.model import LoadDate, Settings, WriteMode
+from sim.playing import Playing
 from sim.transcript import as_json
+from tests.sim.weeks import history_of
 
 ROOT = Path(__file__).resolve().parent.parent
 WEEKS = 216
@@ -50,18 +52,20 @@ def some_history(chance: random.Random) -> History:
     """Any seed and settings, and one to five presses at events that the week reaches."""
     settings = Settings(chance.choice(WRITE_MODES), chance.choice(LOAD_DATES), chance.randint(1, len(DAYS)))
     history = History(chance.choice([0, MAX_SEED, chance.randint(0, MAX_SEED)]), settings)
+    playing = Playing(history)
     at_event = 0
     for _ in range(chance.randint(1, 5)):
-        last = len(replay(history).events) - 1
+        last = len(replay(playing.history).events) - 1
         at_event = chance.choice([at_event, chance.randint(at_event, last), last])
-        history = go_on(history, at_event, read_press(some_press(chance)))
-    return history
+        playing.go_to(at_event)
+        playing.press(read_press(some_press(chance)))
+    return playing.history
 
 
 def some_histories() -> list[History]:
     """The same list on every machine; the page's own stories come first."""
     chance = random.Random(12_012_028)
-    opening = [OPENING, go_on(OPENING, 44, read_press("clear:tue"))]
+    opening = [OPENING, history_of("44:clear:tue")]
     overwrite = [
         replace(week, settings=replace(week.settings, write_mode=WriteMode.OVERWRITE)) for week in opening
     ]

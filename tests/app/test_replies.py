@@ -10,7 +10,12 @@ from hypothesis import strategies as st
 
 from app.replies import act, opening_digest, opening_tape
 from app.tape import tape_of
-from sim.history import MAX_PRESSES, OPENING, History, HistoryError
+from sim import playing
+from sim.checker import Checker
+from sim.history import MAX_PRESSES, OPENING, History, HistoryError, begin
+from sim.model import Job
+from sim.scheduler import Scheduler
+from sim.simulator import Simulator
 from tests.sim.weeks import broken_at, history_of, play_week, rows_by_day
 
 ONE_SENTENCE = re.compile(r"[A-Z][^\n]*[^.\n]\.", re.ASCII)
@@ -220,6 +225,27 @@ def test_the_501st_press_is_refused_and_the_500_stay() -> None:
     assert said["refused"] == ["A week takes at most 500 presses, not 501."]
 
 
+def test_a_burst_of_a_thousand_presses_plays_the_week_once_and_keeps_the_first_500(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun = []
+
+    def counting(history: History, job: Job, scheduler: Scheduler) -> tuple[Simulator, Checker]:
+        begun.append(history)
+        return begin(history, job, scheduler)
+
+    monkeypatch.setattr(playing, "begin", counting)
+    said = answer(*[*[press("clear:tue", 44)] * 3, press("late:mon:5", 44)] * 250)
+    assert len(begun) == 1
+    assert len(said["tape"]["history"]["presses"]) == MAX_PRESSES
+    assert set(said["refused"]) == {
+        "A week takes at most 500 presses, not 501.",
+        "The day's wait has already succeeded: its file has been read.",
+    }
+    assert len(said["refused"]) == 1_000 - MAX_PRESSES
+    assert len(said["between"]) == MAX_PRESSES - 1
+
+
 GARBLED_ACTIONS = {
     "a number": 5,
     "nothing": None,
@@ -294,7 +320,7 @@ def test_actions_that_are_no_list_raise_one_sentence(actions: str) -> None:
 
 
 def test_a_press_that_the_week_never_reaches_is_said_in_one_sentence() -> None:
-    said = answer(press("clear:tue", 44), history=history_of("91:clear:tue"))
+    said = answer(press("clear:tue", 95), history=history_of("91:clear:tue"))
     assert said["tape"] is None
     assert said["refused"] == ["The week ends at event 90; no press can be made at event 91."]
 

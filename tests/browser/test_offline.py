@@ -4,6 +4,7 @@ import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -166,3 +167,42 @@ def test_the_page_can_be_installed(page: Page, site: str) -> None:
     assert manifest["manifest"]["scope"] == site
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [error for error in errors if error["errorId"] != "in-incognito"] == []
+
+
+# Draws an icon as a browser draws it, once from its file and once from the SVG: the part of all pixels inside
+# the corners that differ to the eye. The corners may differ: a maskable icon fills them.
+DIFFERS = """async ([file, source, size]) => {
+  const draw = async (from) => {
+    const image = new Image(size, size);
+    image.src = from;
+    await image.decode();
+    const canvas = new OffscreenCanvas(size, size).getContext("2d");
+    canvas.drawImage(image, 0, 0, size, size);
+    return { pixels: canvas.getImageData(0, 0, size, size).data, width: image.naturalWidth };
+  };
+  const [drawn, wanted] = [await draw(file), await draw(source)];
+  let differing = 0;
+  const corner = Math.round(size / 4);
+  const inCorner = (at) => at < corner || at >= size - corner;
+  for (let y = 0; y < size; y++)
+    for (let x = 0; x < size; x++) {
+      if (inCorner(x) && inCorner(y)) continue;
+      const at = 4 * (y * size + x);
+      const apart = (part) => Math.abs(drawn.pixels[at + part] - wanted.pixels[at + part]);
+      if (Math.max(apart(0), apart(1), apart(2), apart(3)) > 64) differing++;
+    }
+  return { width: drawn.width, differing: differing / (size * size) };
+}"""
+
+
+def test_the_icons_that_the_manifest_names_are_the_svg_at_the_sizes_it_says(page: Page, site: str) -> None:
+    page.goto(site)
+    manifest = page.evaluate("document.querySelector('link[rel=manifest]').href")
+    icons = page.request.get(manifest).json()["icons"]
+    assert [icon["sizes"] for icon in icons] == ["any", "192x192", "512x512"]
+    for icon in icons[1:]:
+        size = int(icon["sizes"].split("x")[0])
+        files = [urljoin(manifest, each) for each in (icon["src"], icons[0]["src"])]
+        drawn = page.evaluate(DIFFERS, [*files, size])
+        assert drawn["width"] == size
+        assert drawn["differing"] < 0.005

@@ -25,14 +25,14 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 COPIED = ("sim", "tests", "pyproject.toml")
 KILLED_AT_LEAST_PERCENT = 95
 SECONDS_AT_MOST = 240  # a mutant whose tests still run then never ends, which is noticed as well
-# What sees most in the least time comes first; a mutant is dead at the first that fails.
 PYTEST = ("pytest", "-x", "-q", "-p", "no:cacheprovider")
-TESTS = (
-    ("tests.proof.golden", "--check"),
-    (*PYTEST, "tests/sim"),
-    (*PYTEST, "tests/proof/test_real_schedulers.py", "tests/proof/test_broken_engines.py"),
-    (*PYTEST, "tests/proof/test_twins.py"),
-)
+GOLDEN = ("tests.proof.golden", "--check")
+OF_THE_ENGINE = ("test_real_schedulers", "test_broken_engines", "test_twins")
+# What else looks at these files, besides the tests of their own name and all others of tests/sim.
+PROVED_BY = dict.fromkeys(
+    ("books", "chance", "checker", "clock", "jobs", "model", "scheduler", "simulator", "warehouse"),
+    OF_THE_ENGINE,
+) | {"hunt": ("test_three_thousand_weeks",)}
 # "file: line as it became" -> why no test can notice it.
 EXCUSED = {
     "chance.py: random() <= task.failure_rate": "a random number is never exactly a rate of whole percents",
@@ -137,12 +137,25 @@ class Change(NamedTuple):
         self.holder[self.place] = self.value  # type: ignore[index,call-overload]
 
 
+def tests_of(file: str) -> list[tuple[str, ...]]:
+    """The commands that test a file. What sees most in the least time comes first."""
+    stem = file.removesuffix(".py")
+    proofs = PROVED_BY.get(stem, ())
+    own = f"tests/sim/test_{stem}.py"
+    return [
+        *([GOLDEN] if proofs == OF_THE_ENGINE else []),
+        *([(*PYTEST, own)] if (ROOT / own).exists() else []),
+        (*PYTEST, "tests/sim"),
+        *((*PYTEST, f"tests/proof/{proof}.py") for proof in proofs),
+    ]
+
+
 def is_killed(mutant: Mutant, copy: Path) -> bool:
     """Does a test notice the mutant? Its file in the copy is put back afterwards."""
     file = copy / "sim" / mutant.file
     file.write_text(mutant.source, encoding="utf-8")
     try:
-        return any(not passes(tests, copy) for tests in TESTS)
+        return any(not passes(tests, copy) for tests in tests_of(mutant.file))
     finally:
         shutil.copy(ROOT / "sim" / mutant.file, file)
 
@@ -176,7 +189,7 @@ def main() -> int:
                 copy.mkdir(exist_ok=True)
                 copy_of(ROOT / each, copy / each)
             copies.put(copy)
-        for tests in TESTS:
+        for tests in {tests for name in names for tests in tests_of(name)}:
             if not passes(tests, copy):
                 print(f"Without any change {' '.join(tests)} fails already.", file=sys.stderr)
                 return 2

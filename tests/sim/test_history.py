@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -27,7 +26,6 @@ from sim.history import (
     History,
     HistoryError,
     checked_order,
-    go_on,
     press_to_wire,
     read_press,
     read_recorded_press,
@@ -358,52 +356,3 @@ def test_a_press_happens_once_and_right_after_its_event() -> None:
         presses = [happened.event for happened in week.events if isinstance(happened, Pressed)]
         assert presses == [event + 1]
         assert week.events[: event + 1] == play_week().events[: event + 1]
-
-
-# Going on from an event with one more press.
-
-
-def test_going_on_adds_a_press_after_the_event_looked_at() -> None:
-    assert go_on(OPENING, 44, Clear(TUE)) == history_of("44:clear:tue")
-
-
-def test_going_on_keeps_presses_that_took_effect_and_sets_later_ones_aside() -> None:
-    history = history_of("10:runs:5", "44:clear:tue", "70:write:overwrite")
-    # Event 45 is the press itself: by then it has taken effect.
-    assert go_on(history, 45, Clear(MON)) == history_of("10:runs:5", "44:clear:tue", "45:clear:mon")
-    assert go_on(history, 30, Clear(MON)) == history_of("10:runs:5", "30:clear:mon")
-    assert go_on(history, 5, Clear(MON)) == history_of("5:clear:mon")
-
-
-def test_going_on_from_the_event_a_press_was_made_at_goes_another_way() -> None:
-    # At event 44 the press of event 45 is not to be seen yet.
-    assert go_on(history_of("44:clear:tue"), 44, Clear(MON)) == history_of("44:clear:mon")
-
-
-def test_going_on_leaves_what_was_seen_as_it_was() -> None:
-    history = history_of("10:runs:5", "44:clear:tue", "70:write:overwrite")
-    for event in (0, 9, 10, 11, 44, 45, 70, 71, 80):
-        went_on = replay(go_on(history, event, Clear(MON)))
-        assert went_on.events[: event + 1] == replay(history).events[: event + 1]
-        # A press that killed a try is followed first by the end of that try.
-        killed = int(event == 45)
-        assert in_words(went_on.events[event + 1 + killed]).endswith("press clear:mon")
-
-
-def test_going_on_keeps_the_seed_and_the_settings_the_week_began_with() -> None:
-    history = history_of("10:write:overwrite", seed=7, date="clock", runs=2)
-    went_on = go_on(history, 30, Clear(MON))
-    assert (went_on.seed, went_on.settings) == (7, history.settings)
-
-
-def test_going_on_from_an_event_the_week_does_not_reach_is_refused() -> None:
-    assert go_on(OPENING, 90, Clear(TUE)) == history_of("90:clear:tue")
-    with pytest.raises(HistoryError, match=r"^The week ends at event 90; there is no event 91\.$"):
-        go_on(OPENING, 91, Clear(TUE))
-
-
-def test_going_on_with_a_501st_press_is_refused_and_not_if_it_replaces_one() -> None:
-    full = replace(OPENING, presses=tuple(read_recorded_press(f"{event}:runs:3") for event in range(500)))
-    assert len(go_on(full, 499, Clear(TUE)).presses) == 500
-    with pytest.raises(HistoryError, match="at most 500 presses, not 501"):
-        go_on(full, 500, Clear(TUE))

@@ -1,0 +1,277 @@
+"""What sim says: each English sentence on a broken property or a refusal, and the words of a transcript.
+
+A language is two files, this one and app/words.py, beside the text of index.html. The checker speaks
+through this one, so it knows the nouns of a week and nothing that is judged.
+"""
+
+from collections.abc import Iterable
+from datetime import date
+
+from sim.model import RunState, TaskState, TryOutcome, Write
+
+# Figures: how a property was broken. The page puts the day before them, and a full stop after them.
+# Time.
+
+
+def event_follows(event: int, before: int) -> str:
+    """event 7 follows event 5"""
+    return f"event {event} follows event {before}"
+
+
+def minute_follows(minute: int, before: int) -> str:
+    """minute 3 follows minute 4"""
+    return f"minute {minute} follows minute {before}"
+
+
+def more_events(most: int) -> str:
+    """more than 400 events"""
+    return f"more than {most} events"
+
+
+def could_start(step: str) -> str:
+    """load could start and did not"""
+    return f"{step} could start and did not"
+
+
+DONE_RUN_GOES_ON = "a run that has nothing left to do goes on"
+QUEUES_BESIDE_A_PLACE = "a day queues although a place is free"
+NEVER_ENDED = "nothing more happens, and the run has not ended"
+
+# Files.
+
+LATE_FILE_MISJUDGED = "a late file was wrongly refused or wrongly taken"
+
+
+def file_stays_away(due_min: int) -> str:
+    """the file was announced for minute 300"""
+    return f"the file was announced for minute {due_min}"
+
+
+def file_came(due_min: int | None, minute: int) -> str:
+    """a file announced for minute 300 came at 5"""
+    return f"a file announced for minute {due_min} came at {minute}"
+
+
+def wait_ended(minute: int, due_min: int) -> str:
+    """the wait ended at minute 1, its file is due at 300"""
+    return f"the wait ended at minute {minute}, its file is due at {due_min}"
+
+
+# Runs.
+
+
+def run_started(state: RunState) -> str:
+    """a run that is running started"""
+    return f"a run that is {state.value} started"
+
+
+def run_ended(state: RunState) -> str:
+    """a run that is queued ended"""
+    return f"a run that is {state.value} ended"
+
+
+def run_ended_early(unfinished: int) -> str:
+    """the run ended with 2 steps unfinished"""
+    return f"the run ended with {unfinished} steps unfinished"
+
+
+def runs_beyond(active: int, most: int) -> str:
+    """3 runs were active already, at most 3 may be"""
+    return f"{active} runs were active already, at most {most} may be"
+
+
+def older_queued(day: date) -> str:
+    """2026-01-05 was queued and is older"""
+    return f"{day} was queued and is older"
+
+
+def run_called(outcome: RunState, succeeded: int, steps: int) -> str:
+    """the run is called success, 4 of 5 steps succeeded"""
+    return f"the run is called {outcome.value}, {succeeded} of {steps} steps succeeded"
+
+
+# Tries.
+
+
+def try_counted(step: str, try_number: int, by_count: int, most: int) -> str:
+    """load began try 3, by count 2 of 3"""
+    return f"{step} began try {try_number}, by count {by_count} of {most}"
+
+
+def started_early(step: str, minute: int, due_min: int) -> str:
+    """load started at minute 34, due at 36"""
+    return f"{step} started at minute {minute}, due at {due_min}"
+
+
+def started_before(step: str, needed: str) -> str:
+    """load started before convert had succeeded"""
+    return f"{step} started before {needed} had succeeded"
+
+
+def loads_beyond(loads: int, pool: str, slots: int) -> str:
+    """3 loads run side by side, the warehouse has 2 slots"""
+    return f"{loads} loads run side by side, the {pool} has {slots} slots"
+
+
+def older_waited(day: date) -> str:
+    """2026-01-05 waited for a slot and is older"""
+    return f"{day} waited for a slot and is older"
+
+
+def stray_start(step: str, state: TaskState) -> str:
+    """a try of load started that was not due to: it is success"""
+    return f"a try of {step} started that was not due to: it is {state.value}"
+
+
+def stray_end(step: str, state: TaskState) -> str:
+    """a try of load ended that was not due to: it is none"""
+    return f"a try of {step} ended that was not due to: it is {state.value}"
+
+
+def ended_as(step: str, outcome: TryOutcome) -> str:
+    """load ended as success and should not have"""
+    return f"{step} ended as {outcome.value} and should not have"
+
+
+def next_after(tries: int, most: int, retry_at_min: int | None) -> str:
+    """after try 3 of 3 the next is due at 40"""
+    return f"after try {tries} of {most} the next is due at {retry_at_min}"
+
+
+def next_due(tries: int, minute: int, retry_at_min: int) -> str:
+    """try 1 failed at 33, the next is due at 34"""
+    return f"try {tries} failed at {minute}, the next is due at {retry_at_min}"
+
+
+def killed_by_none(step: str) -> str:
+    """load was killed by no press"""
+    return f"{step} was killed by no press"
+
+
+KILLED_GOES_ON = "a killed try did not end right after its press"
+
+# Rows.
+
+
+def report_adds_up(present: int, written: int) -> str:
+    """the report holds 2012 rows, the writes add up to 1916"""
+    return f"the report holds {present} rows, the writes add up to {written}"
+
+
+def date_adds_up(present: int, written: int) -> str:
+    """it holds 275 rows, its writes add up to 179"""
+    return f"it holds {present} rows, its writes add up to {written}"
+
+
+def stray_write(step: str, write: Write) -> str:
+    """check wrote 3 rows to orders on 2026-01-05"""
+    return f"{step} wrote {write.rows} rows to {write.table} on {write.date}"
+
+
+def rows_on_no_day(present: int) -> str:
+    """268 rows, and it is no day of the job"""
+    return f"{present} rows, and it is no day of the job"
+
+
+def counts_differ(present: int, source: int) -> str:
+    """the report holds 275 rows, the source 179"""
+    return f"the report holds {present} rows, the source {source}"
+
+
+# A press that is refused.
+
+FILE_WAS_READ = "The day's wait has already succeeded: its file has been read."
+
+# A history that is refused. ``given`` is what was given instead, as it may be shown.
+
+A_SEED = "A seed"
+THE_RUNS = "The number of runs at a time"
+THE_FAILURES = "The failures of a hundred tries"
+THE_EVENT_OF_A_PRESS = "The event of a press"
+THE_MINUTES_LATE = "The minutes that a file is late"
+A_LARGE_NUMBER = "a very large number"
+
+NOT_THE_ENTRIES = "A history has exactly the entries seed, write, date, runs and presses."
+PRESSES_NO_LIST = "The presses of a history are a list."
+PRESSES_OUT_OF_ORDER = "Presses are listed in the order they were made, earliest event first."
+
+
+def not_a_number(what: str, least: int, most: int, given: str) -> str:
+    """A seed is a whole number from 0 to 4294967295, not 'x'."""
+    return f"{what} is a whole number from {least} to {most}, not {given}."
+
+
+def not_a_choice(choices: Iterable[str], given: str) -> str:
+    """Choose append or overwrite, not 'x'."""
+    return f"Choose {' or '.join(choices)}, not {given}."
+
+
+def no_such_day(given: str, days: Iterable[str]) -> str:
+    """There is no day 'x'; the days are mon, tue."""
+    return f"There is no day {given}; the days are {', '.join(days)}."
+
+
+def no_such_step(given: str, steps: Iterable[str]) -> str:
+    """There is no step 'x'; the steps are wait, load."""
+    return f"There is no step {given}; the steps are {', '.join(steps)}."
+
+
+def no_such_scheduler(given: str, schedulers: Iterable[str]) -> str:
+    """The schedulers are right, splits-overwrite, not 'x'."""
+    return f"The schedulers are {', '.join(schedulers)}, not {given}."
+
+
+def not_a_recorded_press(given: str) -> str:
+    """A recorded press is AT:PRESS, such as 44:clear:tue, not 'x'."""
+    return f"A recorded press is AT:PRESS, such as 44:clear:tue, not {given}."
+
+
+def not_a_press(given: str) -> str:
+    """A press is clear:DAY, clear:DAY:STEP, late:DAY:MINUTES, runs:N, write:MODE or date:WHICH, not 'x'."""
+    return (
+        "A press is clear:DAY, clear:DAY:STEP, late:DAY:MINUTES, runs:N, write:MODE or date:WHICH, "
+        f"not {given}."
+    )
+
+
+def too_many_presses(most: int, presses: int) -> str:
+    """A week takes at most 500 presses, not 501."""
+    return f"A week takes at most {most} presses, not {presses}."
+
+
+def no_such_event(event: int, last: int) -> str:
+    """The week ends at event 90; there is no event 91."""
+    return f"The week ends at event {last}; there is no event {event}."
+
+
+def no_press_at(event: int, last: int) -> str:
+    """The week ends at event 90; no press can be made at event 91."""
+    return f"The week ends at event {last}; no press can be made at event {event}."
+
+
+# The transcript: a week as text.
+
+DAY = "day"
+REPORT_AND_SOURCE = "report · source"
+LEGEND = "o not started  (*) running  # succeeded  x HH:MM waiting to retry  X failed  - cannot start"
+
+
+def stands_at(time: str, event: int, settings: str) -> str:
+    """06:31 · event 44 · seed=517353 write=append"""
+    return f"{time} · event {event} · {settings}"
+
+
+def whole_week(present: int, source: int) -> str:
+    """week: 2,108 / 2,012"""
+    return f"week: {present:,} / {source:,}"
+
+
+def holds(judged: str) -> str:
+    """steps_in_order: holds"""
+    return f"{judged}: holds"
+
+
+def broken(judged: str, event: int, on: date | None, figures: str) -> str:
+    """each_day_once: broken at event 55: 2026-01-07: the report holds 275 rows, the source 179"""
+    where = "" if on is None else f"{on}: "
+    return f"{judged}: broken at event {event}: {where}{figures}"

@@ -1,0 +1,122 @@
+"""A week in play: standing at an event, and going on from there with one press more."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.events import Clear, MakeLate, Press, SetMaxActiveRuns
+from sim.history import OPENING, History, HistoryError, read_recorded_press, replay
+from sim.model import LoadDate, Settings
+from sim.playing import Playing
+from tests.sim.weeks import MON, TUE, WED, history_of, in_words
+
+
+def went_on(history: History, event: int, press: Press) -> History:
+    """The history with one more press, made at an event."""
+    playing = Playing(history)
+    playing.go_to(event)
+    playing.press(press)
+    return playing.history
+
+
+def test_going_on_adds_a_press_after_the_event_looked_at() -> None:
+    assert went_on(OPENING, 44, Clear(TUE)) == history_of("44:clear:tue")
+
+
+def test_going_on_keeps_presses_that_took_effect_and_sets_later_ones_aside() -> None:
+    history = history_of("10:runs:5", "44:clear:tue", "70:write:overwrite")
+    # Event 45 is the press itself: by then it has taken effect.
+    assert went_on(history, 45, Clear(MON)) == history_of("10:runs:5", "44:clear:tue", "45:clear:mon")
+    assert went_on(history, 30, Clear(MON)) == history_of("10:runs:5", "30:clear:mon")
+    assert went_on(history, 5, Clear(MON)) == history_of("5:clear:mon")
+
+
+def test_going_on_from_the_event_a_press_was_made_at_goes_another_way() -> None:
+    # At event 44 the press of event 45 is not to be seen yet.
+    assert went_on(history_of("44:clear:tue"), 44, Clear(MON)) == history_of("44:clear:mon")
+
+
+def test_going_on_leaves_what_was_seen_as_it_was() -> None:
+    history = history_of("10:runs:5", "44:clear:tue", "70:write:overwrite")
+    for event in (0, 9, 10, 11, 44, 45, 70, 71, 80):
+        after = replay(went_on(history, event, Clear(MON)))
+        assert after.events[: event + 1] == replay(history).events[: event + 1]
+        # A press that killed a try is followed first by the end of that try.
+        killed = int(event == 45)
+        assert in_words(after.events[event + 1 + killed]).endswith("press clear:mon")
+
+
+def test_going_on_keeps_the_seed_and_the_settings_the_week_began_with() -> None:
+    history = history_of("10:write:overwrite", seed=7, date="clock", runs=2)
+    after = went_on(history, 30, Clear(MON))
+    assert (after.seed, after.settings) == (7, history.settings)
+
+
+def test_a_week_stands_at_its_end_where_it_has_no_such_event() -> None:
+    playing = Playing(OPENING)
+    playing.go_to(91)
+    assert playing.event == 90
+    playing.press(Clear(TUE))
+    assert playing.history == history_of("90:clear:tue")
+
+
+def test_a_501st_press_is_refused_and_changes_nothing_but_one_that_replaces_another_is_taken() -> None:
+    full = replace(OPENING, presses=tuple(read_recorded_press(f"{event}:runs:3") for event in range(500)))
+    playing = Playing(full)
+    playing.go_to(500)
+    with pytest.raises(HistoryError, match="at most 500 presses, not 501"):
+        playing.press(Clear(TUE))
+    assert (playing.history, playing.event) == (full, 500)
+    playing.go_to(499)
+    playing.press(Clear(TUE))
+    assert len(playing.history.presses) == 500
+
+
+def test_a_press_takes_effect_at_the_event_that_the_replayed_week_has_it_at() -> None:
+    playing = Playing(OPENING)
+    for event in (44, 44, 46, 60, 60):
+        playing.go_to(event)
+        pressed = playing.press(Clear(TUE))
+        assert replay(playing.history).events[pressed.event] == pressed
+        assert playing.event == pressed.event
+
+
+def test_what_would_be_refused_is_known_before_it_is_pressed() -> None:
+    playing = Playing(OPENING)
+    playing.go_to(44)
+    late = MakeLate(MON, 60)
+    assert playing.refusal(late) == "The day's wait has already succeeded: its file has been read."
+    assert playing.refusal(late) == playing.press(late).refused
+    assert playing.refusal(Clear(MON)) is None
+    playing.press(Clear(MON))
+    assert playing.refusal(late) is None
+    assert playing.press(late).refused is None
+
+
+def test_the_settings_are_those_that_hold_at_the_event() -> None:
+    playing = Playing(history_of("10:date:clock", "44:runs:5"))
+    found = []
+    for event in (10, 11, 44, 45, 11):
+        playing.go_to(event)
+        found.append(playing.settings)
+    own, clock = OPENING.settings, Settings(load_date=LoadDate.CLOCK)
+    assert found == [own, clock, clock, replace(clock, max_active_runs=5), clock]
+
+
+@given(
+    steps=st.lists(
+        st.tuples(st.integers(0, 120), st.sampled_from([Clear(TUE), Clear(WED, 3), SetMaxActiveRuns(1)])),
+        max_size=8,
+    )
+)
+def test_many_presses_on_one_week_in_play_are_the_presses_on_as_many_weeks(
+    steps: list[tuple[int, Press]],
+) -> None:
+    together, one_by_one = Playing(OPENING), OPENING
+    for event, press in steps:
+        together.go_to(event)
+        together.press(press)
+        one_by_one = went_on(one_by_one, event, press)
+        assert together.history == one_by_one
