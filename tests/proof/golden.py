@@ -5,8 +5,8 @@ fixed ones, which takes a moment. They are fixed in the repository, so that a we
 accident nor from one Python to another. A reader of the page may have a link to any of these weeks:
 write them anew only where the rules of the week were meant to change, and say so in the commit.
 
-Each line of golden.json stands for 50 weeks: a digest of their histories (the pretend reader's doing)
-and one of their traces (the engine's).
+Each line of golden.json stands for 50 weeks: a digest of their histories (the pretend reader's doing),
+one of their traces (the engine's), and one of the marks that the hunt counts in them.
 """
 
 import argparse
@@ -15,11 +15,14 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
+from sim.hunt import week_of
+from sim.scheduler import Scheduler
 from tests.proof.swarm import MIXED, swarm_week, trace
 
 FILE = Path(__file__).with_name("golden.json")
 WEEKS = 1_000
 WEEKS_A_LINE = 50
+DIGESTS = ("histories", "traces", "marks")
 
 Digests = dict[str, dict[str, str]]
 
@@ -31,13 +34,18 @@ def digests() -> Digests:
 
 
 def digests_from(first: int) -> dict[str, str]:
-    """One digest for the histories of 50 seeds, and one for the traces of their weeks."""
-    histories, traces = sha256(), sha256()
+    """One digest each for the histories of 50 seeds, for the traces of their weeks, and for their marks."""
+    histories, traces, marks = sha256(), sha256(), sha256()
     for seed in range(first, first + WEEKS_A_LINE):
         played = swarm_week(seed, MIXED)
         histories.update(f"{played.history.to_options()}\n".encode())
         traces.update("".join(f"{line}\n" for line in trace(played)).encode())
-    return {"histories": histories.hexdigest()[:32], "traces": traces.hexdigest()[:32]}
+        met = week_of(seed, MIXED, Scheduler()).marks
+        marks.update(f"{sorted(met.items())}\n".encode())
+    return {
+        name: digest.hexdigest()[:32]
+        for name, digest in zip(DIGESTS, (histories, traces, marks), strict=True)
+    }
 
 
 def as_text(lines: Digests) -> str:

@@ -41,6 +41,7 @@ def assert_golden(found: Digests) -> None:
     for weeks, digests in fixed.items():
         assert found[weeks]["histories"] == digests["histories"], f"the reader presses otherwise in {weeks}"
         assert found[weeks]["traces"] == digests["traces"], f"the weeks go otherwise in {weeks}"
+        assert found[weeks]["marks"] == digests["marks"], f"the hunt counts otherwise in {weeks}"
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "1"])
@@ -70,7 +71,7 @@ def test_the_fixed_digests_are_of_a_thousand_different_weeks() -> None:
     fixed: Digests = json.loads(golden.FILE.read_text(encoding="utf-8"))
     assert len(fixed) * golden.WEEKS_A_LINE == 1_000
     digests = [digest for each in fixed.values() for digest in each.values()]
-    assert len(set(digests)) == len(digests) == 40
+    assert len(set(digests)) == len(digests) == 60
 
 
 def test_a_trace_tells_every_event_and_how_the_week_ended() -> None:
