@@ -143,6 +143,28 @@ EVERY_EVENT = """() => {
 }"""
 
 
+# What does not lie inside its own box, or is cut. Some reach beyond theirs on purpose: the light of a lit
+# lamp, a mark over the slider, on a phone the two boards from edge to edge. The log is scrolled.
+STICKS_OUT = """() => {
+  const onPurpose = "select, input, td[data-step], .marks, .twice, .log";
+  const heardOnly = (element) => getComputedStyle(element).clipPath !== "none";
+  const inline = (element) => getComputedStyle(element).display === "inline";
+  const cut = (element) => getComputedStyle(element).overflowY !== "visible"
+    && element.scrollHeight > element.clientHeight + 1;
+  return [...document.querySelectorAll("html, main, main *")]
+    .filter((each) => !each.matches(onPurpose) && !each.closest("svg") && each.checkVisibility())
+    .filter((each) => !inline(each) && !heardOnly(each))
+    .filter((each) => each.scrollWidth > each.clientWidth + 1 || cut(each))
+    .map((each) => `${each.localName}.${each.className}: ${each.textContent.trim().slice(0, 40)}`);
+}"""
+
+
+def sticking_out(page: Page) -> list[str]:
+    """Each part of the page, and the page itself, that is wider than its room, or whose text is cut."""
+    found: list[str] = page.evaluate(STICKS_OUT)
+    return found
+
+
 def every_event(page: Page) -> list[dict[str, Any]]:
     """What the page shows of each event of its tape: {event, minute, states, totals, settings, overflow}."""
     boards: list[dict[str, Any]] = page.evaluate(EVERY_EVENT)

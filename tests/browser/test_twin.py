@@ -16,6 +16,7 @@ from tests.browser.reading import (
     open_without_python,
     said,
     setting,
+    sticking_out,
     wait_for_event,
     wait_for_python,
 )
@@ -126,6 +127,14 @@ def test_nothing_of_it_overflows_at_320_and_360_pixels_at_any_event(awake: Page)
                 ".filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent)"
             )
             assert cut == [], (width, event)
+
+
+def test_nothing_of_it_sticks_out_or_is_cut_at_any_width(awake: Page) -> None:
+    for event in (OPENING_EVENT, LAST_EVENT):
+        go_to(awake, event)
+        for width in range(320, 1401, 20):
+            awake.set_viewport_size({"width": width, "height": 740})
+            assert sticking_out(awake) == [], (event, width)
 
 
 def test_its_place_is_kept_from_the_press_on_so_that_the_boards_move_nothing(page: Page, site: str) -> None:

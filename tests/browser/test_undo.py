@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.reading import (
     OPENING_EVENT,
@@ -13,7 +13,6 @@ from tests.browser.reading import (
     go_to,
     happened,
     last_event,
-    listen,
     main,
     open_without_python,
     said,
@@ -31,28 +30,18 @@ def tape(page: Page) -> str:
     return held
 
 
-@pytest.fixture(scope="module")
-def shared(browser: Browser, site: str) -> Iterator[Page]:
-    """A page whose Python is ready; it takes seconds to start."""
-    complaints: list[str] = []
-    context = browser.new_context()
-    listen(context, site, complaints)
-    page = context.new_page()
-    page.goto(site)
-    wait_for_python(page)
-    yield page
-    context.close()
-    assert complaints == []
-
-
 @pytest.fixture
-def awake(shared: Page) -> Page:
+def awake(shared: tuple[Page, list[str]]) -> Iterator[Page]:
     """The page at the opening week, whatever the test before it did."""
-    while do(shared, "undo").get_attribute("aria-disabled") is None:
-        press(shared, "undo")
-    go_to(shared, OPENING_EVENT)
-    assert last_event(shared) == 90
-    return shared
+    page, complaints = shared
+    while do(page, "undo").get_attribute("aria-disabled") is None:
+        press(page, "undo")
+    go_to(page, OPENING_EVENT)
+    assert last_event(page) == 90
+    yield page
+    found = complaints.copy()
+    complaints.clear()
+    assert found == []
 
 
 def press(page: Page, name: str) -> None:
@@ -130,6 +119,25 @@ def test_start_over_can_be_undone(awake: Page) -> None:
     press(page, "undo")
     wait_for_event(page, 45)
     assert tape(page) == before
+
+
+def test_an_experiment_can_be_undone_and_done_again(awake: Page) -> None:
+    page = awake
+    before = tape(page)
+    page.emulate_media(reduced_motion="reduce")  # it goes to its telling event at once
+    page.locator('[data-try="rerun"]').click()
+    expect(page.locator("[data-look-at]")).to_have_attribute("data-look-at", "told")
+    page.emulate_media(reduced_motion="null")
+    after = tape(page)
+    assert json.loads(after)["history"] != json.loads(before)["history"]
+    press(page, "undo")
+    wait_for_event(page, OPENING_EVENT)
+    expect(said(page)).to_have_text("Undone: the week stands at event 44 again.")
+    expect(page.locator("[data-look-at]")).to_have_attribute("data-look-at", "")
+    assert tape(page) == before
+    press(page, "redo")
+    expect(said(page)).to_contain_text("Done again")
+    assert tape(page) == after
 
 
 def test_several_presses_are_undone_one_by_one_as_fast_as_undo_is_pressed(awake: Page) -> None:
