@@ -54,7 +54,7 @@ def experiment(name: str) -> str:
     moment = telling_moment(chosen)
     return json.dumps(
         {
-            "tape": json.loads(tape_of(chosen.history).to_json()),
+            "tape": tape_of(chosen.history).values(),
             "event": chosen.start,
             "refused": [],
             "set_aside": 0,

@@ -123,7 +123,7 @@ def show_first(shares: str) -> str:
     tape = tape_of(shortest.history, scheduler=name)
     return json.dumps(
         {
-            "tape": json.loads(tape.to_json()),
+            "tape": tape.values(),
             "event": shortest.violation.event,
             "refused": [],
             "set_aside": 0,

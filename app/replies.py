@@ -142,7 +142,7 @@ def _answer(
         raise HistoryError(words.no_such_event(shown.event, len(tape.frames) - 1))
     return json.dumps(
         {
-            "tape": None if tape is None else json.loads(tape.to_json()),
+            "tape": None if tape is None else tape.values(),
             "event": 0 if shown is None else shown.event,
             "refused": list(refused),
             "set_aside": set_aside,

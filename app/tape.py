@@ -63,10 +63,13 @@ class Tape:
         """A SHA-256 in hexadecimal over all that the tape holds. Equal digests mean the same week."""
         return hashlib.sha256(self.to_json().encode()).hexdigest()
 
+    def values(self) -> dict[str, Any]:
+        """The tape as plain values, as static/page.js reads them."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
     def to_json(self) -> str:
-        """The tape as one line of JSON, as static/page.js reads it."""
-        values = {name: getattr(self, name) for name in self.__slots__}
-        return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+        """The tape as one line of JSON."""
+        return json.dumps(self.values(), ensure_ascii=False, separators=(",", ":"))
 
 
 def tape_of(history: History, job: Job = BAKERY, scheduler: str = "right") -> Tape:

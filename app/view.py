@@ -204,7 +204,24 @@ def _fixed(job: Job) -> Fixed:
     )
 
 
+# The last row of each day, with the run and the rows it shows. An event changes one run, and a picture of
+# the others is the same object as before (Simulator.week), so a tape draws each row about once.
+_LAST_ROWS: dict[int, tuple[Run, int, DayRow]] = {}
+
+
 def _day_row(week: Week, fixed: Fixed, day: int, run: Run) -> DayRow:
+    rows = week.rows(day)
+    if day in _LAST_ROWS:
+        last_run, last_rows, row = _LAST_ROWS[day]
+        # What waits to retry says otherwise when its time has come.
+        if last_run is run and last_rows == rows and not any(cell.note for cell in row.cells):
+            return row
+    row = _new_day_row(week, fixed, day, run, rows)
+    _LAST_ROWS[day] = (run, rows, row)
+    return row
+
+
+def _new_day_row(week: Week, fixed: Fixed, day: int, run: Run, rows: int) -> DayRow:
     cells: list[Cell] = []
     for task, instance in enumerate(run.tasks):
         if instance.state is NONE:
@@ -214,7 +231,7 @@ def _day_row(week: Week, fixed: Fixed, day: int, run: Run) -> DayRow:
         else:
             cells.append(_busy_cell(week, run, task, instance))
     ended = run.state in FINAL_RUN_STATES
-    count = _count(week.rows(day), fixed.sources[day], ended)
+    count = _count(rows, fixed.sources[day], ended)
     return DayRow(run.day_id, fixed.day_names[day], tuple(cells), count)
 
 

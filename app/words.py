@@ -220,6 +220,7 @@ def clock(job: Job, minute: int) -> str:
     return time if moment.date() == job.switched_on.date() else f"{time} on {short_date(moment.date())}"
 
 
+@cache
 def time_of_day(job: Job, minute: int) -> str:
     """The time of day at a minute, always five characters."""
     return f"{job.moment(minute):%H:%M}"

@@ -219,12 +219,17 @@ class Job:
         }
 
     @cached_property
+    def partitions(self) -> tuple[tuple[Partition, ...], ...]:
+        """For each day its places in the report, one for each table."""
+        return tuple(tuple(Partition(table, day.logical_date) for table in self.tables) for day in self.days)
+
+    @cached_property
     def source(self) -> dict[tuple[str, date], int]:
         """The source's rows for each partition that the report should have."""
         return {
-            Partition(table, day.logical_date): rows
-            for day in self.days
-            for table, rows in zip(self.tables, day.source_rows, strict=True)
+            partition: rows
+            for day, partitions in zip(self.days, self.partitions, strict=True)
+            for partition, rows in zip(partitions, day.source_rows, strict=True)
         }
 
     def with_failures(self, percent: int) -> "Job":
@@ -326,8 +331,7 @@ class Week:
 
     def rows(self, day: int) -> int:
         """All rows that the report holds for a day of the job, over all tables."""
-        logical_date = self.job.days[day].logical_date
-        return sum(self.report.get(Partition(table, logical_date), 0) for table in self.job.tables)
+        return sum([self.report.get(partition, 0) for partition in self.job.partitions[day]])
 
     def rows_by_other_date(self) -> dict[date, int]:
         """Rows on dates that are no day of the job, oldest date first."""

@@ -105,6 +105,9 @@ class Simulator:
         self._tries: list[Try] = [NO_TRY] * len(self.books.task_state)
         # Waits that have looked for their file in vain: only its arrival ends them.
         self._looked_in_vain: set[int] = set()
+        # The last picture of each day's run, with what it was drawn from: a tape asks for all of them at
+        # every event, and an event changes one.
+        self._drawn: dict[int, tuple[object, Run]] = {}
         # Bound once: every try announces its end.
         self._try_ends = self._end_try
         # Makes the next event happen; None when nothing is left to happen, until something is pressed.
@@ -420,20 +423,24 @@ class Simulator:
         self.clock.announce(due_min, self._file_arrives, file)
 
     def _run(self, day: int) -> Run:
+        """The picture of one run. It is the same object as before where nothing about the run has changed."""
         books = self.books
-        first = day * len(self.job.tasks)
-        return Run(
+        its = slice(day * len(self.job.tasks), (day + 1) * len(self.job.tasks))
+        states, tries, retries = books.task_state[its], books.try_number[its], books.retry_at_min[its]
+        drawn_from = (books.run_state[day], books.file_due_min[day], states, tries, retries)
+        if day in self._drawn and self._drawn[day][0] == drawn_from:
+            return self._drawn[day][1]
+        run = Run(
             day_id=self.job.days[day].day_id,
             logical_date=self.job.days[day].logical_date,
             state=books.run_state[day],
             tasks=tuple(
-                TaskInstance(
-                    definition.task_id,
-                    books.task_state[first + task],
-                    books.try_number[first + task],
-                    books.retry_at_min[first + task],
+                TaskInstance(definition.task_id, *of_the_task)
+                for definition, of_the_task in zip(
+                    self.job.tasks, zip(states, tries, retries, strict=True), strict=True
                 )
-                for task, definition in enumerate(self.job.tasks)
             ),
             file_due_min=books.file_due_min[day],
         )
+        self._drawn[day] = (drawn_from, run)
+        return run

@@ -50,11 +50,20 @@ async function page(request) {
 }
 
 async function file(request, path) {
-  const found = await kept(path);
+  const found = (path.endsWith(".wasm") && (await loaded(request))) || (await kept(path));
   if (found) return found;
   const response = await fetch(request);
   if (response.ok) keep(path, response.clone());
   return response;
+}
+
+// What the browser has in its own cache it may have compiled as well, and does not compile again.
+async function loaded(request) {
+  try {
+    return await fetch(request, { cache: "only-if-cached", mode: "same-origin" });
+  } catch {
+    return undefined;
+  }
 }
 
 // The browser may throw away what is kept, or fail to read it. Then the network is asked, and the gap closes.
