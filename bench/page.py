@@ -242,6 +242,10 @@ def table(taken: Taken) -> str:
     def milliseconds(name: str) -> str:
         return f"{taken.median(name):,.0f} ms"
 
+    def longest(name: str) -> str:
+        """Browsers report no task below 50 ms."""
+        return milliseconds(name) if taken.median(name) else "under 50 ms"
+
     rows = [
         ("first answer, cold, of stock", f"{taken.ratio('ours cold', 'stock cold'):.2f}", "0.45"),
         (
@@ -254,19 +258,19 @@ def table(taken: Taken) -> str:
         ("first answer, cold, stock", milliseconds("stock cold"), ""),
         ("first answer, cold", milliseconds("ours cold"), ""),
         ("first answer, repeat visit", milliseconds("repeat"), ""),
-        ("bytes on the wire, stock", megabytes("stock bytes"), "6.45 MB"),
+        ("bytes on the wire, stock", megabytes("stock bytes"), ""),
         ("bytes on the wire", megabytes("ours bytes"), "5.4 MB"),
         ("bytes on the wire, repeat visit", megabytes("repeat bytes"), ""),
         ("largest paint", milliseconds("paint"), "1,000 ms"),
         ("largest paint, 4x slower, 1.6 Mbit/s", milliseconds("slow paint"), "2,500 ms"),
         ("a press while loading, 4x slower", milliseconds("press while loading"), "200 ms"),
-        ("longest task of the page while loading", milliseconds("longest task"), "100 ms"),
+        ("longest task of the page while loading", longest("longest task"), "100 ms"),
         ("a press after loading, median", milliseconds("press"), "100 ms"),
         ("a press after loading, 95th percentile", f"{taken.late('press'):,.0f} ms", "150 ms"),
         ("one event of a scrub, median", f"{taken.median('scrub'):.1f} ms", "16 ms"),
         ("one event of a scrub, 95th percentile", f"{taken.late('scrub'):.1f} ms", "16 ms"),
         ("3,000 weeks in the page, once its Pythons run", milliseconds("hunt"), "5,000 ms"),
-        ("longest task of the page meanwhile", milliseconds("longest task of the hunt"), "100 ms"),
+        ("longest task of the page meanwhile", longest("longest task of the hunt"), "100 ms"),
         ("an hour of playing: more nodes", f"{taken.median('more nodes'):+,.0f}", "0"),
         ("an hour of playing: more listeners", f"{taken.median('more listeners'):+,.0f}", "0"),
         ("an hour of playing: more heap", f"{taken.median('more heap') / 1e6:+.2f} MB", "0"),
