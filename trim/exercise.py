@@ -1,8 +1,9 @@
 """Uses every function that app/worker.py gives to the page, and every kind of press. Runs in Pyodide.
 
 `given` is the source of app/worker.py. The answer is
-{"answers": what each function answered, "unused": functions for which there is no use here, "modules":
-all modules that were imported from a file: the standard library's, PyScript's and ours}.
+{"uses": for each function the lists of its arguments, "answers": what it answered to each, "unused":
+functions for which there is no use here, "modules": all modules that were imported from a file: the
+standard library's, PyScript's and ours}.
 """
 
 import json
@@ -74,13 +75,14 @@ def answer_of(function: Callable[..., object], *arguments: str) -> str:
 
 
 def exercise(functions: dict[str, Any]) -> dict[str, list[str]]:
-    answers = {
-        name: [answer_of(functions[name], *arguments) for arguments in uses]
-        for name, uses in USES.items()
-        if name in functions
-    }
-    for each in ("hunt_so_far", "show_first"):
-        answers[each] = [answer_of(functions[each], f"[{share}]") for share in answers["hunt_on"]]
+    """What each function answers to each of its uses; those of what a hunt has found are added here."""
+    answers: dict[str, list[str]] = {}
+    found = ("hunt_so_far", "show_first")
+    for name in (*USES, *found):
+        if name in found:
+            USES[name] = [(f"[{share}]",) for share in answers["hunt_on"]]
+        if name in functions:
+            answers[name] = [answer_of(functions[name], *arguments) for arguments in USES[name]]
     return answers
 
 
@@ -95,6 +97,7 @@ answer_of(js.JSON.parse, "nonsense")
 
 json.dumps(
     {
+        "uses": USES,
         "answers": answered,
         "unused": sorted(exported.keys() - answered.keys()),
         "modules": sorted(
