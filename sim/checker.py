@@ -210,7 +210,6 @@ class Checker:
                     self._give_up(instance, UPSTREAM_FAILED)
                 elif not self._missing[instance] and instance not in self._ready:
                     insort(self._ready, instance)
-        self._note_if_done(day)
 
     def _give_up(self, instance: int, state: TaskState) -> None:
         """Bring a step to a failed state, and with it the steps that need it."""

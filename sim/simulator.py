@@ -233,8 +233,6 @@ class Simulator:
                         insort(books.ready, instance)
                 elif books.failed_needs[instance]:
                     self._fail(instance, UPSTREAM_FAILED)
-        if not books.unfinished_tasks[day] and day not in books.done_runs:
-            insort(books.done_runs, day)
 
     # Tasks.
 

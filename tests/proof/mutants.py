@@ -79,7 +79,17 @@ class Mutant(NamedTuple):
 def mutants_of(file: Path) -> Iterator[Mutant]:
     """Every mutant of a file, in the order of its lines."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
+    # Whether a dataclass is frozen or has slots changes nothing that it does.
+    decoration = {
+        id(part)
+        for each in ast.walk(tree)
+        if isinstance(each, ast.ClassDef)
+        for decorator in each.decorator_list
+        for part in ast.walk(decorator)
+    }
     for place, node in enumerate(ast.walk(tree)):
+        if id(node) in decoration:
+            continue
         for choice in range(len(list(changes_of(node)))):
             changed = deepcopy(tree)
             target = next(each for at, each in enumerate(ast.walk(changed)) if at == place)

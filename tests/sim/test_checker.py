@@ -476,3 +476,32 @@ def test_with_append_a_day_loaded_twice_breaks_each_day_once_and_nothing_else() 
 def test_with_the_clocks_day_each_day_once_breaks_and_nothing_else() -> None:
     assert set(broken_at(play_week("30:date:clock"))) == {"each_day_once"}
     assert set(broken_at(play_week("30:date:clock", "50:date:own", write="overwrite"))) == {"each_day_once"}
+
+
+# What could start after a clear.
+
+
+def test_a_step_cleared_in_an_active_run_must_start_before_time_passes() -> None:
+    found = 0
+    for at_event in range(10, 60):
+        for task in (EXTRACT, CONVERT, LOAD):
+            events = play_week(f"{at_event}:clear:tue:{BAKERY.tasks[task].task_id}").events
+            press = next(event for event in events if isinstance(event, Pressed))
+            starts = [
+                event
+                for event in events
+                if isinstance(event, TryStarted) and (event.day, event.task) == (TUE, task)
+                if event.event > press.event
+            ]
+            if not starts or starts[0].minute != press.minute:
+                continue
+            # The same week, up to the next minute, as an engine would tell it that forgets this start.
+            week = Witnessed()
+            for event in events[: events.index(starts[0])]:
+                week.see(event)
+            assert Property.NO_IDLING not in week.checker.broken
+            week.see(FileArrived(0, press.minute + 1, SUN))
+            assert Property.NO_IDLING in week.checker.broken
+            assert week.checker.broken[Property.NO_IDLING].logical_date == TUESDAY
+            found += 1
+    assert found > 20

@@ -5,10 +5,11 @@ from datetime import date
 import pytest
 
 from sim.books import Books
+from sim.broken import SplitsOverwrite
 from sim.events import RunStarted, TryEnded, TryStarted
 from sim.history import begin, replay
 from sim.jobs import BAKERY
-from sim.model import Insert, ReplacePartition, RunState, TryOutcome, Write, WriteMode
+from sim.model import DeletePartition, Insert, ReplacePartition, RunState, TryOutcome, Write, WriteMode
 from sim.scheduler import Scheduler
 from tests.sim.weeks import (
     EXTRACT,
@@ -134,6 +135,25 @@ def test_a_load_writes_nothing_when_it_starts() -> None:
     for write in ("append", "overwrite"):
         starts = [event for event in play_week(write=write).events if isinstance(event, TryStarted)]
         assert all(event.writes == () for event in starts)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "writes"),
+    [
+        (None, (DeletePartition("orders", WEDNESDAY),)),
+        (TryOutcome.SUCCESS, (Insert("orders", WEDNESDAY, 179),)),
+        (TryOutcome.FAILED, ()),
+        (TryOutcome.KILLED, ()),
+    ],
+)
+def test_the_one_that_splits_an_overwrite_deletes_first_and_inserts_at_the_end(
+    outcome: TryOutcome | None, writes: tuple[Write, ...]
+) -> None:
+    split = SplitsOverwrite()
+    assert split.load_writes(WriteMode.OVERWRITE, outcome, "orders", WEDNESDAY, 179) == writes
+    for rows in (0, 96):
+        asked = (WriteMode.APPEND, outcome, "orders", WEDNESDAY, rows)
+        assert split.load_writes(*asked) == ask.load_writes(*asked)
 
 
 # The engine does what the scheduler answers, whoever it is.
