@@ -21,15 +21,12 @@ const runtime = JSON.parse(document.getElementById("runtime").textContent);
  */
 export async function startPython({ onProgress = () => {}, downloaded = false } = {}) {
   if (typeof WebAssembly === "undefined") throw new Error(words.no_web_assembly);
-  const storage = storageWorks().then((works) => {
-    if (!works) throw new Error(words.no_storage);
-  });
   const stop = new AbortController();
   try {
     // The worker sets itself up while its files are on their way.
     const arrived = downloaded ? Promise.resolve() : download(onProgress, stop.signal);
     const started = loadPyScript().then((PyWorker) => startWorker(PyWorker, arrived));
-    const [, , python] = await Promise.all([storage, arrived, started]);
+    const [, python] = await Promise.all([arrived, started]);
     return functionsOf(python);
   } finally {
     stop.abort(); // after a failure the other files would still be counted
@@ -37,6 +34,7 @@ export async function startPython({ onProgress = () => {}, downloaded = false } 
 }
 
 async function loadPyScript() {
+  if (!(await storageWorks())) throw new Error(words.no_storage);
   try {
     const { PyWorker } = await import(absolute(runtime.core));
     // PyScript finishes its set-up after its module has loaded; a worker made sooner lacks `pyscript`.

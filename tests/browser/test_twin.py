@@ -85,15 +85,17 @@ def test_another_tape_is_asked_for_again_and_a_press_on_how_loads_write_changes_
     page = awake
     clear(page, "tue").click()
     wait_for_event(page, OPENING_EVENT + 1)
-    go_to(page, last_event(page))
+    ended = last_event(page)
+    go_to(page, ended)
     expect_totals(row(page, "tue"), 508, 254)
     expect_totals(week(page), 2362, 2012)
     setting(page, "write").select_option("overwrite")
+    wait_for_event(page, ended + 1)
     expect(said(page)).to_contain_text("From now on a load replaces")
-    expect(apart(page)).to_contain_text(f"event {last_event(page)}.")
+    expect(apart(page)).to_contain_text(f"event {ended + 1}.")
     expect_totals(week(page), 2362, 2012)
     do(page, "undo").click()
-    wait_for_event(page, last_event(page))
+    wait_for_event(page, ended)
     expect_totals(row(page, "tue"), 508, 254)
 
 
