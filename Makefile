@@ -18,10 +18,10 @@ serve: node_modules/.installed .venv/.python
 build: node_modules/.installed .venv/.python
 	$(VENV)/python build_snapshot.py
 
-# pytest comes last, so that the output ends with its own summary. Two workers: the browser tests wait
-# more than they compute.
+# pytest comes last, so that the output ends with its own summary. A file stays with one of the two workers,
+# so that a page that its tests share is opened once: without that it took longer.
 test: lint build browser
-	$(VENV)/python -m pytest -n 2
+	$(VENV)/python -m pytest -n 2 --dist loadfile
 
 lint: .venv/.installed
 	$(VENV)/ruff check .
