@@ -69,7 +69,7 @@ class Checker:
         days, tasks = len(job.days), len(job.tasks)
         self._job = job
         self._instances, self._source = job.instances, job.source
-        self._upstream, self._downstream = job.upstream, job.downstream
+        self._upstream, self._needed_by = job.upstream, job.needed_by
         self._own_partition = job.own_partition
         self._tasks = tasks
         self._max_tries = tuple(task.max_tries for task in job.tasks)
@@ -213,11 +213,10 @@ class Checker:
 
     def _give_up(self, instance: int, state: TaskState) -> None:
         """Bring a step to a failed state, and with it the steps that need it."""
-        day, task, _ = self._instances[instance]
+        day, _, _ = self._instances[instance]
         self._state[instance] = state
         self._unfinished[day] -= 1
-        for later in self._downstream[task]:
-            later += instance - task
+        for later in self._needed_by[instance]:
             self._hopeless[later] += 1
             if self._state[later] is NONE:
                 if later in self._ready:
@@ -292,13 +291,12 @@ class Checker:
 
     def _revive(self, instance: int) -> None:
         """A step that could never start has started: those after it wait for it again."""
-        day, task, _ = self._instances[instance]
+        day, _, _ = self._instances[instance]
         self._state[instance] = NONE
         self._unfinished[day] += 1
         if day in self._done:
             self._done.remove(day)
-        for later in self._downstream[task]:
-            later += instance - task
+        for later in self._needed_by[instance]:
             self._hopeless[later] -= 1
             if self._state[later] is UPSTREAM_FAILED and not self._hopeless[later]:
                 self._revive(later)
@@ -365,13 +363,12 @@ class Checker:
             self._see_writes(event, instance, writes, report)
 
     def _see_success(self, number: int, minute: int, instance: int) -> None:
-        day, task, definition = self._instances[instance]
+        day, _, definition = self._instances[instance]
         if definition.action is WAIT_FOR_FILE and day in self._files_due:
             self._find(Property.FILE, number, day, words.wait_ended(minute, self._files_due[day]))
         self._state[instance] = SUCCESS
         self._unfinished[day] -= 1
-        for later in self._downstream[task]:
-            later += instance - task
+        for later in self._needed_by[instance]:
             self._missing[later] -= 1
             if self._missing[later] == 0 and self._state[later] is NONE:
                 insort(self._ready, later)

@@ -22,7 +22,6 @@ from tests.proof.swarm import MIXED, swarm_week, trace
 FILE = Path(__file__).with_name("golden.json")
 WEEKS = 1_000
 WEEKS_A_LINE = 50
-DIGESTS = ("histories", "traces", "marks")
 
 Digests = dict[str, dict[str, str]]
 
@@ -42,10 +41,8 @@ def digests_from(first: int) -> dict[str, str]:
         traces.update("".join(f"{line}\n" for line in trace(played)).encode())
         met = week_of(seed, MIXED, Scheduler()).marks
         marks.update(f"{sorted(met.items())}\n".encode())
-    return {
-        name: digest.hexdigest()[:32]
-        for name, digest in zip(DIGESTS, (histories, traces, marks), strict=True)
-    }
+    digests = {"histories": histories, "traces": traces, "marks": marks}
+    return {name: digest.hexdigest()[:32] for name, digest in digests.items()}
 
 
 def as_text(lines: Digests) -> str:
