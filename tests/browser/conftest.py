@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from build_snapshot import build, site_server
 from tests.browser.get_browser import find_browser
-from tests.browser.reading import listen, wait_for_python
+from tests.browser.reading import listen, ready_page
 
 # The last six keep the browser from talking to its maker.
 CHROMIUM_FLAGS = [
@@ -89,10 +89,5 @@ def page(browser: Browser, site: str, complaints: list[str]) -> Iterator[Page]:
 def shared(browser: Browser, site: str) -> Iterator[tuple[Page, list[str]]]:
     """A page whose Python is ready, kept for one file's tests, and what went wrong in it."""
     complaints: list[str] = []
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    listen(context, site, complaints)
-    page = context.new_page()
-    page.goto(site)
-    wait_for_python(page)
-    yield page, complaints
-    context.close()
+    with ready_page(browser, site, complaints) as page:
+        yield page, complaints

@@ -1,9 +1,11 @@
 """What the tests of the page share: to listen, to hold Python back, to look at the board."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, Route, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, Route, expect
 
 OPENING_EVENT, LAST_EVENT = 44, 90
 WASM = "**/*.wasm"
@@ -26,6 +28,18 @@ def listen(context: BrowserContext, site: str, complaints: list[str]) -> None:
     context.on("console", on_console)
     context.on("request", on_request)
     context.on("weberror", lambda error: complaints.append(f"page error: {error.error}"))
+
+
+@contextmanager
+def ready_page(browser: Browser, site: str, complaints: list[str]) -> Iterator[Page]:
+    """A page of its own whose Python is ready, and what goes wrong in it written down."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    listen(context, site, complaints)
+    page = context.new_page()
+    page.goto(site)
+    wait_for_python(page)
+    yield page
+    context.close()
 
 
 class HeldPython:

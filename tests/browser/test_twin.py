@@ -12,8 +12,8 @@ from tests.browser.reading import (
     do,
     go_to,
     last_event,
-    listen,
     open_without_python,
+    ready_page,
     said,
     setting,
     sticking_out,
@@ -26,15 +26,10 @@ from tests.browser.reading import (
 def awake(browser: Browser, site: str) -> Iterator[Page]:
     """A page whose Python is ready, with both boards open."""
     complaints: list[str] = []
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    listen(context, site, complaints)
-    page = context.new_page()
-    page.goto(site)
-    wait_for_python(page)
-    do(page, "twin").click()
-    expect(boards(page)).to_be_visible()
-    yield page
-    context.close()
+    with ready_page(browser, site, complaints) as page:
+        do(page, "twin").click()
+        expect(boards(page)).to_be_visible()
+        yield page
     assert complaints == []
 
 
