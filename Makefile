@@ -34,7 +34,8 @@ proof: .venv/.installed
 	! $(VENV)/python -m sim hunt --weeks 300 --scheduler ignores-upstream
 	$(VENV)/python -m tests.proof.mutants
 
-bench: node_modules/.installed browser
+bench: node_modules/.installed .venv/.installed
+	$(VENV)/python tests/browser/get_browser.py --whole
 	$(VENV)/python -m bench.engine
 	$(VENV)/python -m bench.page
 

@@ -98,7 +98,7 @@ def browser_of_a_visitor(playwright: Playwright) -> Iterator[BrowserContext]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         context = playwright.chromium.launch_persistent_context(
             folder,
-            executable_path=find_browser(),
+            executable_path=find_browser(whole=True),
             args=CHROMIUM_FLAGS,
             viewport={"width": 1280, "height": 800},
         )
