@@ -1,17 +1,21 @@
 """The story of one day, made ready like a tape: the HTML of each of its regions, for every event."""
 
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from app import words
 from app.chart import Line, Point, chart, chart_rows
 from app.record import Record
+from app.reel import Reel
 from app.story_markup import regions
-from app.story_view import subject_of, tell
+from app.story_view import Subject, subject_of, tell
 from sim.history import History, begin, play
 from sim.hunt import scheduler_named
 from sim.jobs import BAKERY
 from sim.model import SHOWN_PROPERTIES, Job
+from sim.simulator import Simulator
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,18 @@ class Story:
         return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
 
 
+class _Told(NamedTuple):
+    """All that a story holds of one event: its time of day, the regions, and the point of the chart."""
+
+    time: str
+    name: str
+    regions: dict[str, str]
+    point: Point
+
+
+_reel = Reel[_Told]()
+
+
 def story_of(history: History, day: str, scheduler: str = "right", job: Job = BAKERY) -> Story:
     """The story of a day (its short name) or of another date (YYYY-MM-DD).
 
@@ -44,21 +60,17 @@ def story_of(history: History, day: str, scheduler: str = "right", job: Job = BA
     """
     subject = subject_of(day, job)
     simulator, checker = begin(history, job, scheduler_named(scheduler))
-    record = Record(simulator.job, history.settings)
-    times: list[str] = []
+    known = _reel.known(history, job, scheduler, subject)
+    told = tuple(_told(simulator, history, subject, job, known))
+    _reel.keep(told, history, job, scheduler, subject)
+    times = [each.time for each in told]
     points: list[Point] = []  # the events at which a count changed, and the first
-    rows = ""
-    drawn: list[dict[str, str]] = []
-    for event in play(simulator):
-        record.see(event)
-        week = simulator.week()
-        told = tell(week, record, subject)
-        times.append(words.time_of_day(job, event.minute))
-        point = Point(event.event, week.total_rows(), told.ledger.total)
-        if not points or point[1:] != points[-1][1:]:
-            points.append(point)
-            rows = chart_rows(points, told.name, times)
-        drawn.append(regions(told, job) | {"chart-rows": rows})
+    rows: list[str] = []
+    for each in told:
+        if not points or each.point[1:] != points[-1][1:]:
+            points.append(each.point)
+            drawn = chart_rows(points, each.name, times)
+        rows.append(drawn)
     broken = [checker.broken[each] for each in SHOWN_PROPERTIES if each in checker.broken]
     whole = Line(
         words.WEEK,
@@ -67,7 +79,7 @@ def story_of(history: History, day: str, scheduler: str = "right", job: Job = BA
         tuple(each.event for each in broken),
     )
     one = Line(
-        told.name,
+        told[0].name,
         tuple((point.event, point.day) for point in points),
         None if subject.day is None else sum(job.days[subject.day].source_rows),
         tuple(each.event for each in broken if each.logical_date == subject.on),
@@ -75,6 +87,27 @@ def story_of(history: History, day: str, scheduler: str = "right", job: Job = BA
     picture = chart(whole, one, times)
     places: dict[str, int] = {}
     frames = tuple(
-        tuple(places.setdefault(text, len(places)) for text in (picture, *each.values())) for each in drawn
+        tuple(places.setdefault(text, len(places)) for text in (picture, *each.regions.values(), row))
+        for each, row in zip(told, rows, strict=True)
     )
-    return Story(day, ("chart", *drawn[0]), tuple(places), frames)
+    return Story(day, ("chart", *told[0].regions, "chart-rows"), tuple(places), frames)
+
+
+def _told(
+    simulator: Simulator, history: History, subject: Subject, job: Job, known: Sequence[_Told]
+) -> Iterator[_Told]:
+    """What is told of each event of the week, of which the first are known."""
+    record = Record(simulator.job, history.settings)
+    for event in play(simulator):
+        record.see(event)
+        if event.event < len(known):
+            yield known[event.event]
+            continue
+        week = simulator.week()
+        told = tell(week, record, subject)
+        yield _Told(
+            words.time_of_day(job, event.minute),
+            told.name,
+            regions(told, job),
+            Point(event.event, week.total_rows(), told.ledger.total),
+        )

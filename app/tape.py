@@ -6,13 +6,15 @@ of the page. Equal strings are stored once.
 
 import hashlib
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from app import words
 from app.cause import Causes
 from app.link import link_of
 from app.markup import log_line, marks, regions
+from app.reel import Reel
 from app.view import look
 from sim.events import RunEnded, TryEnded
 from sim.history import History, begin, play
@@ -72,57 +74,88 @@ class Tape:
         return json.dumps(self.values(), ensure_ascii=False, separators=(",", ":"))
 
 
+class _Picture(NamedTuple):
+    """All that a tape holds of one event. ``news`` is empty where nothing is worth saying."""
+
+    minute: int
+    regions: dict[str, str]
+    line: str
+    time: str
+    sentence: str
+    news: str
+    failed: bool
+    broken: bool
+
+
+_reel = Reel[_Picture]()
+
+
 def tape_of(history: History, job: Job = BAKERY, scheduler: str = "right") -> Tape:
     """Play the week to its end and keep a picture of every event.
 
     A week of a broken scheduler says so: its history has the scheduler's name besides. Raises
     HistoryError where a press names an event that the week does not reach.
     """
+    pictures = tuple(_pictures(history, job, scheduler, _reel.known(history, job, scheduler)))
+    _reel.keep(pictures, history, job, scheduler)
+    values = history.to_json(job) | ({} if scheduler == "right" else {"scheduler": scheduler})
+    return _tape(values, pictures)
+
+
+def _pictures(history: History, job: Job, scheduler: str, known: Sequence[_Picture]) -> Iterator[_Picture]:
+    """A picture of each event of the week, of which the first are known."""
     simulator, checker = begin(history, job, scheduler_named(scheduler))
     causes = Causes(simulator.job, history.settings, scheduler)
+    violations = 0
+    for event in play(simulator):
+        causes.see(event, checker.broken)
+        first_violations = list(checker.broken.values())[violations:]
+        violations += len(first_violations)
+        if event.event < len(known):
+            yield known[event.event]
+            continue
+        week = simulator.week()
+        view = look(week, event, checker.broken, scheduler, causes.found)
+        yield _Picture(
+            minute=event.minute,
+            regions=regions(view),
+            line=log_line(view),
+            time=view.time,
+            sentence=view.sentence,
+            news=words.news(week, event, first_violations),
+            failed=isinstance(event, TryEnded | RunEnded) and event.outcome in FAILED,
+            broken=bool(first_violations),
+        )
+
+
+def _tape(history: dict[str, Any], pictures: Sequence[_Picture]) -> Tape:
+    """The pictures with each text stored once. ``history``: the entries that the page keeps of a week."""
     places: dict[str, int] = {}
 
     def place(text: str) -> int:
         return places.setdefault(text, len(places))
 
-    names: tuple[str, ...] = ()
-    minutes: list[int] = []
     frames: list[tuple[int, ...]] = []
     lines: list[int] = []
     times: list[int] = []
     sentences: list[int] = []
     news: list[int] = []
-    failed: list[int] = []
-    broken: list[int] = []
-    violations = 0
-    for event in play(simulator):
-        week = simulator.week()
-        causes.see(event, checker.broken)
-        view = look(week, event, checker.broken, scheduler, causes.found)
-        drawn = regions(view)
-        names = names or tuple(drawn)
-        minutes.append(event.minute)
-        frames.append(tuple(place(drawn[name]) for name in names))
-        lines.append(place(log_line(view)))
-        times.append(place(view.time))
-        sentences.append(place(view.sentence))
-        first_violations = list(checker.broken.values())[violations:]
-        violations += len(first_violations)
-        said = words.news(week, event, first_violations)
-        news.append(place(said) if said else -1)
-        if first_violations:
-            broken.append(event.event)
-        if isinstance(event, TryEnded | RunEnded) and event.outcome in FAILED:
-            failed.append(event.event)
-    values = history.to_json(job) | ({} if scheduler == "right" else {"scheduler": scheduler})
+    for picture in pictures:
+        frames.append(tuple(map(place, picture.regions.values())))
+        lines.append(place(picture.line))
+        times.append(place(picture.time))
+        sentences.append(place(picture.sentence))
+        news.append(place(picture.news) if picture.news else -1)
+    failed = [event for event, picture in enumerate(pictures) if picture.failed]
+    broken = [event for event, picture in enumerate(pictures) if picture.broken]
     return Tape(
-        history=values,
-        link=link_of(values),
+        history=history,
+        link=link_of(history),
         failures=tuple(sorted({*failed, *broken})),
-        marks=marks(failed, broken, len(frames) - 1),
-        regions=names,
+        marks=marks(failed, broken, len(pictures) - 1),
+        regions=tuple(pictures[0].regions) if pictures else (),
         strings=tuple(places),
-        minutes=tuple(minutes),
+        minutes=tuple(picture.minute for picture in pictures),
         frames=tuple(frames),
         lines=tuple(lines),
         times=tuple(times),

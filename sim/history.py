@@ -5,9 +5,11 @@ a link, a file) is bounded here, and what is out of bounds is refused in one sen
 """
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Any, TypeVar
 
 from sim import words
@@ -178,6 +180,16 @@ def press_to_wire(press: Press, job: Job = BAKERY) -> str:
         case SetLoadDate(date):
             return f"date:{date.value}"
     raise AssertionError(f"unknown press {press!r}")
+
+
+def events_in_common(one: History, other: History) -> int:
+    """How many events, from the first on, the weeks of two histories share at least, if they have as many."""
+    if replace(one, presses=()) != replace(other, presses=()):
+        return 0
+    for press, instead in zip_longest(one.presses, other.presses):
+        if press != instead:
+            return 1 + min(each.at_event for each in (press, instead) if each is not None)
+    return sys.maxsize
 
 
 def checked_order(history: History) -> History:
