@@ -35,6 +35,19 @@ NONE_LEFT = """async () => {
   }
 }"""
 
+LOSE_WASM = """async () => { for (const name of await caches.keys()) {
+  const cache = await caches.open(name);
+  for (const request of await cache.keys())
+    if (request.url.endsWith(".wasm")) await cache.delete(request);
+} }"""
+# The service worker began to keep the files, and the browser threw it away.
+GIVEN_UP = """async () => {
+  for (;;) {
+    if ((await caches.keys()).length && !(await navigator.serviceWorker.getRegistration())) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}"""
+
 
 @pytest.fixture
 def context(browser: Browser, site: str, complaints: list[str]) -> Iterator[BrowserContext]:
@@ -67,6 +80,12 @@ def visit(context: BrowserContext, address: str) -> Page:
     wait_for_python(page)
     assert page.evaluate(ACTIVE)
     return page
+
+
+def fill_the_disk(page: Page, site: str) -> None:
+    """From now on the browser really refuses to store anything more for the site."""
+    full = {"origin": urljoin(site, "/"), "quotaSize": 1}
+    page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", full)
 
 
 def test_the_second_visit_needs_no_network_and_does_all_that_the_first_did(
@@ -110,12 +129,7 @@ def test_what_is_lost_from_the_cache_comes_from_the_network_and_is_kept_again(
 ) -> None:
     visit(context, site).close()
     page = visit(context, site)
-    lose = """async () => { for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys())
-        if (request.url.endsWith(".wasm")) await cache.delete(request);
-    } }"""
-    page.evaluate(lose)
+    page.evaluate(LOSE_WASM)
     assert not any(url.endswith(".wasm") for url in page.evaluate(KEPT))
     page.close()
     page = visit(context, site)
@@ -142,20 +156,29 @@ def test_called_off_the_service_worker_leaves_nothing_behind(
     context.close()
 
 
-def test_where_the_browser_refuses_to_keep_anything_the_page_works_all_the_same(
+def test_on_a_full_disk_nothing_is_kept_and_the_page_works_all_the_same(
     context: BrowserContext, site: str
 ) -> None:
     page = context.new_page()
-    page.add_init_script(
-        """navigator.serviceWorker.register = () =>
-          Promise.reject(new DOMException("full", "QuotaExceededError"));"""
-    )
+    fill_the_disk(page, site)
     page.goto(site)
     wait_for_python(page)
+    assert page.evaluate(GIVEN_UP)
     clear(page, "tue").click()
     wait_for_event(page, 45)
     expect(main(page)).to_have_attribute("data-python", "ready")
     expect(do(page, "try-again")).to_be_hidden()
+
+
+def test_what_is_lost_on_a_full_disk_comes_from_the_network(context: BrowserContext, site: str) -> None:
+    page = visit(context, site)
+    page.evaluate(LOSE_WASM)
+    fill_the_disk(page, site)
+    page.goto(site)
+    wait_for_python(page)
+    kept = page.evaluate(KEPT)
+    assert len(kept) > 20
+    assert not any(url.endswith(".wasm") for url in kept)
 
 
 def test_the_page_can_be_installed(page: Page, site: str) -> None:
