@@ -20,7 +20,8 @@ build: node_modules/.installed .venv/.python
 
 # pytest comes last, so that the output ends with its own summary. A file stays with one of the two workers,
 # so that a page that its tests share is opened once: without that it took longer.
-test: lint build browser
+test:
+	$(MAKE) --jobs 2 lint build browser
 	$(VENV)/python -m pytest -n 2 --dist loadfile
 
 lint: .venv/.installed

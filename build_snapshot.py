@@ -255,17 +255,15 @@ def write_runtime(site: Path, pyodide: Path, pyscript: Path, *, stock_library: b
 
 def python_archives(pyodide: Path, pyscript: Path, *, stock_library: bool) -> tuple[bytes, bytes]:
     """The archives of Python's own library and of our modules."""
-    sources = our_files()
     if stock_library:
         return (pyodide / "python_stdlib.zip").read_bytes(), our_sources()
     try:
         made = compiled(
-            our_sources(), sources | pyscript_sources(pyscript), WORKER.read_text(encoding="utf-8")
+            our_sources(), our_files() | pyscript_sources(pyscript), WORKER.read_text(encoding="utf-8")
         )
     except TrimError as error:
         raise BuildError(str(error)) from error
-    ours = {name: source.encode() for name, source in sources.items()} | dict(made.ours)
-    return archive_of(made.library.items()), archive_of(ours.items())
+    return archive_of(made.library.items()), archive_of(made.ours.items())
 
 
 def pyscript_sources(pyscript: Path) -> dict[str, str]:
@@ -292,7 +290,7 @@ def our_files() -> dict[str, str]:
 
 
 def our_sources() -> bytes:
-    """sim and app as one archive, with sources, so that a traceback in the browser can be read."""
+    """sim and app as one archive, not compiled."""
     return archive_of((name, source.encode()) for name, source in our_files().items())
 
 

@@ -34,7 +34,7 @@ class TrimError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """``library`` is the trimmed standard library, and ``ours`` the compiled files that go beside sources.
+    """``library`` is the trimmed standard library, ``ours`` the modules in the worker's own folder.
 
     Both map the name in an archive to the content of a .pyc file.
     """
@@ -46,8 +46,8 @@ class Compiled:
 def compiled(archive: bytes, sources: Mapping[str, str], worker: str) -> Compiled:
     """All that Python needs to start, compiled. Raises TrimError.
 
-    ``archive`` is the zip of ``sources``, which map the path of a module below the working folder of the
-    worker to its source; ``worker`` is the source of app/worker.py.
+    ``archive`` is the zip of our sources; ``sources`` are those and PyScript's, and map the path of a
+    module below the worker's folder to its source; ``worker`` is the source of app/worker.py.
     """
     # What is imported follows from the imports, so that a change elsewhere need not wait for a new
     # search. A test searches anew each time.
@@ -60,7 +60,7 @@ def compiled(archive: bytes, sources: Mapping[str, str], worker: str) -> Compile
     used = {path: source for path, source in sources.items() if module_name(path) in modules}
     ours = {"modules": [], "packages": [], "sources": used}
     pycs = kept("ours", [COMPILE, json.dumps(ours)], lambda: run(COMPILE, json.dumps(ours))["compiled"])
-    return Compiled(decoded(library), {cache_name(path): content for path, content in decoded(pycs).items()})
+    return Compiled(decoded(library), {pyc_name(path): content for path, content in decoded(pycs).items()})
 
 
 def exercise(archive: bytes, worker: str, library: Path | None = None) -> dict[str, Any]:
@@ -126,7 +126,13 @@ def module_name(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def cache_name(path: str) -> str:
-    """Where Python looks for the compiled file of a source."""
+def pyc_name(path: str) -> str:
+    """Where Python looks for a compiled module.
+
+    PyScript writes its own sources into the folder, and their compiled files lie beside them. Ours have no
+    sources there: a third of the archive is saved, and half of the files that are unpacked at each start.
+    """
     source = Path(path)
-    return (source.parent / "__pycache__" / f"{source.stem}.cpython-314.pyc").as_posix()
+    if source.parts[0] == "pyscript":
+        return (source.parent / "__pycache__" / f"{source.stem}.cpython-314.pyc").as_posix()
+    return f"{path}c"
