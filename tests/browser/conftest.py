@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from build_snapshot import build, site_server
 from tests.browser.get_browser import find_browser
-from tests.browser.reading import listen, ready_page
+from tests.browser.reading import ReadyPage, assert_nothing_went_wrong, listen, main, open_without_python
 
 # The last six keep the browser from talking to its maker.
 CHROMIUM_FLAGS = [
@@ -71,9 +71,9 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def complaints() -> list[str]:
-    """What went wrong in `page` so far. A test that provokes an error reads it here and clears it."""
+    """What went wrong in the pages of the test. One that provokes an error reads it here and clears it."""
     return []
 
 
@@ -85,12 +85,28 @@ def page(browser: Browser, site: str, complaints: list[str]) -> Iterator[Page]:
     listen(context, site, complaints)
     yield context.new_page()
     context.close()
-    assert complaints == []
+    assert_nothing_went_wrong(complaints)
 
 
-@pytest.fixture(scope="module")
-def shared(browser: Browser, site: str) -> Iterator[tuple[Page, list[str]]]:
-    """A page whose Python is ready, kept for one file's tests, and what went wrong in it."""
-    complaints: list[str] = []
-    with ready_page(browser, site, complaints) as page:
-        yield page, complaints
+@pytest.fixture(scope="session")
+def ready_page(browser: Browser, site: str, complaints: list[str]) -> Iterator[ReadyPage]:
+    ready_page = ReadyPage(browser, site, complaints)
+    yield ready_page
+    ready_page.close()
+
+
+@pytest.fixture
+def awake(ready_page: ReadyPage, complaints: list[str]) -> Iterator[Page]:
+    """The opening week at event 44 in a page whose Python is ready."""
+    yield ready_page.at_opening()
+    assert_nothing_went_wrong(complaints)
+
+
+@pytest.fixture
+def still(page: Page, site: str) -> Iterator[Page]:
+    """The page at event 44, without Python, its clock standing still."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1_000)
+    open_without_python(page, site)
+    yield page
+    expect(main(page)).to_have_attribute("data-python", "loading")

@@ -1,16 +1,29 @@
-"""What the tests of the page share: to listen, to hold Python back, to look at the board."""
+"""What the tests of the page share: to listen, to put a page back, to hold Python back, to look at it."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, Route, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Dialog,
+    Error,
+    Locator,
+    Page,
+    Request,
+    Route,
+    ViewportSize,
+    expect,
+)
 
 OPENING_EVENT, LAST_EVENT = 44, 90
+SCREEN: ViewportSize = {"width": 1280, "height": 800}
 WASM = "**/*.wasm"
+PYSCRIPT = "**/core.js"
 # A machine that does much else at the same time needs long for each.
 BOOT_MS = 90_000
+PUT_BACK_MS = 20_000
 expect.set_options(timeout=20_000)
 
 
@@ -25,30 +38,146 @@ def listen(context: BrowserContext, site: str, complaints: list[str]) -> None:
         if not request.url.startswith((site, "blob:", "data:")):
             complaints.append(f"request outside {site}: {request.url}")
 
+    def on_dialog(dialog: Dialog) -> None:
+        complaints.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
     context.on("console", on_console)
+    context.on("dialog", on_dialog)
     context.on("request", on_request)
     context.on("weberror", lambda error: complaints.append(f"page error: {error.error}"))
 
 
-@contextmanager
-def ready_page(browser: Browser, site: str, complaints: list[str]) -> Iterator[Page]:
-    """A page of its own whose Python is ready, and what goes wrong in it written down."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    listen(context, site, complaints)
-    page = context.new_page()
-    page.goto(site)
-    wait_for_python(page)
-    yield page
-    context.close()
+def assert_nothing_went_wrong(complaints: list[str]) -> None:
+    """Fails if anything did, and forgets it, so that the next test begins with nothing."""
+    found = complaints.copy()
+    complaints.clear()
+    assert found == []
+
+
+# What stands in <main>, without the space between its lines, and without what no reader can take back: what
+# Redo could do, what a hunt has found, the boards that are hidden again, where else the status line is seen.
+AS_OPENED = r"""() => {
+  const copy = document.querySelector("main").cloneNode(true);
+  copy.querySelector('[data-do="redo"]').removeAttribute("aria-disabled");
+  copy.querySelector('[data-region="hunt"]').replaceChildren();
+  copy.querySelector("[data-twin]").replaceChildren();
+  delete copy.querySelector("[data-status]").dataset.repeats;
+  return copy.outerHTML.replace(/>\s+</g, "><");
+}"""
+GO_TO_OPENING = f"""() => {{
+  const slider = document.querySelector("[data-slider]");
+  slider.value = {OPENING_EVENT};
+  for (const name of ["input", "change"]) slider.dispatchEvent(new Event(name, {{ bubbles: true }}));
+}}"""
+REMEMBER = f"""async () => {{
+  ({GO_TO_OPENING})();
+  const tries = [...document.querySelectorAll("[data-try], [data-look-at]")].map((each) => each.innerHTML);
+  const {{ isAwaited }} = await import("./static/desk.js");
+  window.opened = {{ main: ({AS_OPENED})(), tries, isAwaited }};
+}}"""
+# Takes back what a test may have done, as a reader would where there is a way, and says whether <main> is as
+# it was when the page opened. Where something is still to come it says no, and is called again.
+PUT_BACK = f"""() => {{
+  const one = (selector) => document.querySelector(selector);
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const {{ main, tries, isAwaited }} = window.opened;
+  if (one("main").dataset.python !== "ready") throw new Error("Python has stopped.");
+  one("dialog").close();
+  const hunt = one('[data-do="hunt"]');
+  if (hunt.textContent === "Stop") return void hunt.click();
+  const undo = one('[data-do="undo"]');
+  if (!isAwaited()) while (!undo.ariaDisabled) undo.click();
+  if (isAwaited()) return false;
+  const twin = one('[data-do="twin"]');
+  if (twin.ariaExpanded === "true") twin.click();
+  const wednesday = one('[data-choose="wed"]');
+  if (wednesday.ariaPressed !== "true") wednesday.click();
+  for (const select of all("main select:not([data-value])"))
+    select.value = ([...select.options].find((each) => each.defaultSelected) ?? select.options[0]).value;
+  one("[data-late-hours]").value = one("[data-late-hours]").defaultValue;
+  one("[data-by-hand]").hidden = true;
+  all("main details").forEach((each) => {{ each.open = false; }});
+  all("[data-try], [data-look-at]").forEach((each, place) => {{ each.innerHTML = tries[place]; }});
+  one("[data-look-at]").dataset.lookAt = "";
+  document.activeElement.blur();
+  scrollTo(0, 0);
+  ({GO_TO_OPENING})();
+  Object.assign(window, window.inTime);
+  return ({AS_OPENED})() === main;
+}}"""
+
+
+class ReadyPage:
+    """A page whose Python is ready. Python takes seconds to start, so it is kept, and put back for each test.
+
+    Where that fails another page is opened. What belongs to its context cannot be put back: a test that
+    needs a clock, a permission or no network takes a page of its own.
+    """
+
+    def __init__(self, browser: Browser, site: str, complaints: list[str]) -> None:
+        self._browser, self._site, self._complaints = browser, site, complaints
+        self._page: Page | None = None
+
+    def at_opening(self) -> Page:
+        """The page at event 44 of the opening week, with nothing to undo."""
+        if self._page is None or not self._is_put_back(self._page):
+            self.close()
+            self._page = self._opened()
+        return self._page
+
+    def _opened(self) -> Page:
+        context = self._browser.new_context(viewport=SCREEN, service_workers="block")
+        listen(context, self._site, self._complaints)
+        page = context.new_page()
+        page.goto(self._site)
+        wait_for_python(page)
+        page.evaluate(REMEMBER)
+        return page
+
+    def _is_put_back(self, page: Page) -> bool:
+        try:
+            page.unroute_all()
+            page.set_viewport_size(SCREEN)
+            page.emulate_media(color_scheme="null", reduced_motion="null", forced_colors="null")
+            page.wait_for_function(PUT_BACK, timeout=PUT_BACK_MS)
+        except Error as error:
+            print(error)  # which pytest shows where the test fails
+            return False
+        return True
+
+    def close(self) -> None:
+        if self._page is not None:
+            self._page.context.close()
+
+
+def play_fast(page: Page) -> None:
+    """From now on Play shows an event in each frame that is drawn. Limits of time stay as they are."""
+    page.evaluate(
+        """() => {
+          const { setInterval, clearInterval } = window;
+          window.inTime ??= { setInterval, clearInterval };
+          window.setInterval = (act, ms) => {
+            if (ms >= 1_000) return setInterval(act, ms);
+            const timer = {};
+            const next = () => { timer.frame = requestAnimationFrame(() => { next(); act(); }); };
+            next();
+            return timer;
+          };
+          window.clearInterval = (timer) =>
+            timer.frame ? cancelAnimationFrame(timer.frame) : clearInterval(timer);
+        }"""
+    )
 
 
 class HeldPython:
-    """Python's wasm file, kept from the page until it is let go."""
+    """Python's wasm file and PyScript, without which no worker starts, kept from the page until let go."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
         self._routes: list[Route] = []
-        page.route(WASM, self._hold)
+        for file in (WASM, PYSCRIPT):
+            page.route(file, self._hold)
 
     def _hold(self, route: Route) -> None:
         self._routes.append(route)
@@ -56,7 +185,8 @@ class HeldPython:
     def let_go(self) -> None:
         for route in self._routes:
             route.continue_()
-        self._page.unroute(WASM)
+        for file in (WASM, PYSCRIPT):
+            self._page.unroute(file)
 
 
 def open_without_python(page: Page, site: str) -> HeldPython:

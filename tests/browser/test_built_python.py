@@ -6,7 +6,6 @@ from typing import Any
 from playwright.sync_api import Page
 
 from build_snapshot import WORKER, our_sources
-from tests.browser.reading import wait_for_python
 from trim.library import exercise
 
 # Asks by way of the page's own desk, as its buttons do. An answer is a text or, of an error, a list.
@@ -31,14 +30,12 @@ def assert_same(name: str, answer: str | list[str], wanted: str) -> None:
     assert raised["sentence"] in answer[0], name
 
 
-def test_every_function_answers_each_of_its_uses_as_with_the_whole_library(page: Page, site: str) -> None:
+def test_every_function_answers_each_of_its_uses_as_with_the_whole_library(awake: Page) -> None:
     stock: dict[str, Any] = exercise(our_sources(), WORKER.read_text(encoding="utf-8"))
     assert stock["unused"] == []
-    page.goto(site)
-    wait_for_python(page)
     errors = 0
     for name, uses in stock["uses"].items():
-        answers = page.evaluate(ASK, [name, uses])
+        answers = awake.evaluate(ASK, [name, uses])
         for answer, wanted in zip(answers, stock["answers"][name], strict=True):
             assert_same(name, answer, wanted)
             errors += isinstance(answer, list)

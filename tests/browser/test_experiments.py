@@ -1,11 +1,10 @@
 """The Try buttons in the real page: each plays to the event that tells, stops, and says what to look at."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from app.experiments import EXPERIMENTS, experiment
 from tests.browser.reading import (
@@ -17,6 +16,7 @@ from tests.browser.reading import (
     last_event,
     main,
     open_without_python,
+    play_fast,
     said,
     setting,
     total,
@@ -26,17 +26,8 @@ from tests.browser.reading import (
 )
 
 WHOLE = ["success"] * 5
-# The slowest plays 74 events at the fast speed, on a machine that does much else.
+# The slowest plays 74 events, on a machine that does much else.
 PLAYED_MS = 60_000
-
-
-@pytest.fixture
-def awake(shared: tuple[Page, list[str]]) -> Iterator[Page]:
-    page, complaints = shared
-    yield page
-    found = complaints.copy()
-    complaints.clear()
-    assert found == []
 
 
 def answer(name: str) -> dict[str, Any]:
@@ -147,6 +138,7 @@ def test_it_ends_at_its_telling_event_with_its_claim_true_on_the_board(awake: Pa
     page, expected = awake, answer(name)
     expect(button(page, name)).to_have_accessible_name(LABELS[name])
     before = line(page).bounding_box()
+    play_fast(page)
     button(page, name).click()
     expect_seen(page, name)
     wait_for_event(page, expected["telling"])
@@ -169,6 +161,7 @@ def test_all_seven_are_on_the_first_screen_of_a_desktop_with_what_there_is_to_se
 
 def test_undo_brings_back_the_week_from_before(awake: Page) -> None:
     page = awake
+    play_fast(page)
     button(page, "count-twice").click()
     wait_for_event(page, answer("count-twice")["telling"])
     expect(do(page, "play")).to_have_text("Play")
@@ -184,11 +177,8 @@ def test_undo_brings_back_the_week_from_before(awake: Page) -> None:
     )
 
 
-def test_a_press_while_it_plays_ends_it_and_nothing_is_ticked(browser: Browser, site: str) -> None:
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(site)
-    wait_for_python(page)
+def test_a_press_while_it_plays_ends_it_and_nothing_is_ticked(awake: Page) -> None:
+    page = awake
     button(page, "write-to-today").click()
     expect(do(page, "play")).to_have_text("Pause")
     clear(page, "sun").click()
@@ -202,16 +192,12 @@ def test_a_press_while_it_plays_ends_it_and_nothing_is_ticked(browser: Browser, 
     do(page, "back").click()
     expect(do(page, "play")).to_have_text("Play")
     expect(button(page, "rerun")).to_have_accessible_name(LABELS["rerun"])
-    context.close()
 
 
-def test_where_less_motion_is_wanted_it_jumps_and_what_was_seen_is_forgotten_with_the_page(
-    browser: Browser, site: str
-) -> None:
-    context = browser.new_context(reduced_motion="reduce", viewport={"width": 360, "height": 740})
-    page = context.new_page()
-    page.goto(site)
-    wait_for_python(page)
+def test_where_less_motion_is_wanted_it_jumps(awake: Page) -> None:
+    page = awake
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": 360, "height": 740})
     shown = page.evaluate_handle(
         """() => {
           const shown = [];
@@ -231,18 +217,17 @@ def test_where_less_motion_is_wanted_it_jumps_and_what_was_seen_is_forgotten_wit
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     heights = [box["height"] for each in EXPERIMENTS if (box := button(page, each).bounding_box())]
     assert len(heights) == 7 and min(heights) >= 44
-    page.goto(site)
-    page.reload()
-    expect(button(page, name)).to_have_accessible_name(LABELS[name])
-    context.close()
 
 
-def test_pressed_before_python_is_ready_it_is_kept_and_happens_once(page: Page, site: str) -> None:
+def test_pressed_before_python_is_ready_it_is_kept_and_happens_once_and_the_tick_goes_with_the_page(
+    page: Page, site: str
+) -> None:
     held = open_without_python(page, site)
     button(page, "stopped").click()
     expect(said(page)).to_have_text("Saved. It runs when the simulator has loaded.")
     button(page, "stopped").click()
     expect(main(page)).to_have_attribute("data-event", str(OPENING_EVENT))
+    play_fast(page)
     held.let_go()
     wait_for_python(page)
     expect_seen(page, "stopped")
@@ -254,3 +239,6 @@ def test_pressed_before_python_is_ready_it_is_kept_and_happens_once(page: Page, 
     wait_for_event(page, OPENING_EVENT)
     expect(do(page, "undo")).to_have_attribute("aria-disabled", "true")
     expect(week_total(page)).to_have_attribute("data-total", "618")
+    expect_seen(page, "stopped")
+    page.reload()
+    expect(button(page, "stopped")).to_have_accessible_name(LABELS["stopped"])

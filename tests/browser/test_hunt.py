@@ -1,9 +1,7 @@
 """The hunt in the real page: counts as they come, the board alive meanwhile, the first week found."""
 
 import re
-from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.reading import (
@@ -23,13 +21,6 @@ from tests.browser.reading import (
 RUN, STOP = "Run 3,000 weeks here", "Stop"
 
 
-@pytest.fixture
-def awake(page: Page, site: str) -> Iterator[Page]:
-    page.goto(site)
-    wait_for_python(page)
-    yield page
-
-
 def choose(page: Page, **choices: str) -> None:
     for name, value in choices.items():
         page.locator(f'[data-hunt="{name}"]').select_option(value)
@@ -43,9 +34,12 @@ def progress(page: Page) -> Locator:
     return page.locator('[data-region="hunt"] progress')
 
 
-def wait_for_weeks(page: Page) -> None:
-    """Until some weeks have been played."""
-    expect(progress(page)).not_to_have_attribute("value", "0", timeout=BOOT_MS)
+def start(page: Page) -> None:
+    """Start a hunt, and wait until it has played some weeks. Those of the last one are shown until then."""
+    before = str(weeks(page))
+    do(page, "hunt").click()
+    expect(do(page, "hunt")).to_have_text(STOP)
+    expect(progress(page)).not_to_have_attribute("value", before, timeout=BOOT_MS)
 
 
 def stop(page: Page) -> None:
@@ -54,8 +48,7 @@ def stop(page: Page) -> None:
 
 
 def test_the_right_scheduler_breaks_nothing_in_3000_weeks(awake: Page) -> None:
-    do(awake, "hunt").click()
-    expect(do(awake, "hunt")).to_have_text(STOP)
+    start(awake)
     expect(progress(awake)).to_have_attribute("value", "3000", timeout=2 * BOOT_MS)
     expect(do(awake, "hunt")).to_have_text(RUN)
     region = awake.locator('[data-region="hunt"]')
@@ -68,8 +61,7 @@ def test_a_broken_scheduler_is_caught_and_its_first_week_opens_at_the_event_that
     awake: Page,
 ) -> None:
     choose(awake, scheduler="overfills-warehouse")
-    do(awake, "hunt").click()
-    wait_for_weeks(awake)
+    start(awake)
     stop(awake)
     expect(said(awake)).to_contain_text("Two loads at most: broken in ")
     do(awake, "show-first").click()
@@ -82,8 +74,7 @@ def test_a_broken_scheduler_is_caught_and_its_first_week_opens_at_the_event_that
 
 
 def test_the_board_answers_while_the_hunt_goes_on(awake: Page) -> None:
-    do(awake, "hunt").click()
-    wait_for_weeks(awake)
+    start(awake)
     clear(awake, "tue").click()
     wait_for_event(awake, OPENING_EVENT + 1)
     expect(do(awake, "hunt")).to_have_text(STOP)
@@ -91,24 +82,17 @@ def test_the_board_answers_while_the_hunt_goes_on(awake: Page) -> None:
 
 
 def test_a_stopped_hunt_keeps_its_counts_and_the_next_one_begins_anew(awake: Page) -> None:
-    do(awake, "hunt").click()
-    wait_for_weeks(awake)
+    start(awake)
     stop(awake)
     played = weeks(awake)
     assert 0 < played < 3_000
     choose(awake, write="append")
-    do(awake, "hunt").click()
+    start(awake)
     expect(awake.locator("[data-found]")).to_contain_text(
         "Each day counted once: broken in ", timeout=BOOT_MS
     )
     stop(awake)
     assert weeks(awake) < 3_000
-
-
-def test_pressed_twice_in_a_row_it_stops_once(awake: Page) -> None:
-    awake.evaluate("for (const _ of [1, 2, 3]) document.querySelector('[data-do=hunt]').click()")
-    expect(do(awake, "hunt")).to_have_text(RUN, timeout=BOOT_MS)
-    assert weeks(awake) == 0
 
 
 def test_before_python_is_ready_the_page_says_when_the_hunt_can_start(page: Page, site: str) -> None:
@@ -119,16 +103,21 @@ def test_before_python_is_ready_the_page_says_when_the_hunt_can_start(page: Page
     expect(main(page)).to_have_attribute("data-event", str(OPENING_EVENT))
 
 
-def test_a_hunt_whose_python_does_not_start_says_so_and_can_be_started_again(
-    awake: Page, complaints: list[str]
+def test_a_hunt_whose_python_does_not_start_says_so_and_then_can_be_started_stopped_and_started(
+    page: Page, site: str, complaints: list[str]
 ) -> None:
-    awake.route(WASM, lambda route: route.fulfill(body=b"not wasm", content_type="application/wasm"))
-    do(awake, "hunt").click()
-    expect(do(awake, "hunt")).to_have_text(RUN, timeout=BOOT_MS)
-    expect(said(awake)).to_have_text(re.compile("^Python cannot start"))
+    page.goto(site)
+    wait_for_python(page)
+    page.route(WASM, lambda route: route.fulfill(body=b"not wasm", content_type="application/wasm"))
+    do(page, "hunt").click()
+    expect(do(page, "hunt")).to_have_text(RUN, timeout=BOOT_MS)
+    expect(said(page)).to_have_text(re.compile("^Python cannot start"))
     complaints.clear()
-    awake.unroute(WASM)
-    do(awake, "hunt").click()
-    wait_for_weeks(awake)
-    stop(awake)
+    page.unroute(WASM)
+    # Pressed twice more in a row, while its Pythons start, it stops once.
+    page.evaluate("for (const _ of [1, 2, 3]) document.querySelector('[data-do=hunt]').click()")
+    expect(do(page, "hunt")).to_have_text(RUN, timeout=BOOT_MS)
+    assert weeks(page) == 0
+    start(page)
+    stop(page)
     complaints.clear()

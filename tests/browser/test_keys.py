@@ -1,7 +1,5 @@
 """The keys act while focus is in the simulator and not in a field, and take nothing away from either."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -12,7 +10,6 @@ from tests.browser.reading import (
     do,
     go_to,
     main,
-    open_without_python,
     said,
     sentence,
     setting,
@@ -21,13 +18,10 @@ from tests.browser.reading import (
 
 
 @pytest.fixture
-def still(page: Page, site: str) -> Iterator[Page]:
-    """The page at event 44, without Python, its clock standing still, and focus in the simulator."""
-    page.clock.install(time=0)
-    page.clock.pause_at(1_000)
-    open_without_python(page, site)
-    sentence(page).click()
-    yield page
+def still(still: Page) -> Page:
+    """With focus in the simulator."""
+    sentence(still).click()
+    return still
 
 
 def event_of(page: Page) -> int:
@@ -77,19 +71,15 @@ def test_n_goes_from_failure_to_failure_and_says_each(still: Page) -> None:
     expect(do(still, "next-failure")).to_have_attribute("aria-disabled", "true")
 
 
-@pytest.mark.parametrize(("key", "day"), [("1", "mon"), ("3", "wed"), ("7", "sun")])
-def test_a_digit_presses_the_button_of_its_day(still: Page, key: str, day: str) -> None:
+def test_a_digit_presses_the_button_of_its_day_and_other_keys_do_nothing(still: Page) -> None:
     still.evaluate("document.addEventListener('click', ({ target }) => { window.clicked = target; })")
-    still.keyboard.press(key)
-    assert still.evaluate("clicked.closest('[data-choose]').dataset.choose") == day
-
-
-@pytest.mark.parametrize("key", ["8", "9", "0", "x"])
-def test_other_keys_do_nothing(still: Page, key: str) -> None:
-    still.evaluate("document.addEventListener('click', ({ target }) => { window.clicked = target; })")
-    still.keyboard.press(key)
-    assert still.evaluate("window.clicked") is None
-    assert event_of(still) == OPENING_EVENT
+    for key in ("8", "9", "0", "x"):
+        still.keyboard.press(key)
+        assert still.evaluate("window.clicked") is None, key
+        assert event_of(still) == OPENING_EVENT, key
+    for key, day in (("1", "mon"), ("3", "wed"), ("7", "sun")):
+        still.keyboard.press(key)
+        assert still.evaluate("clicked.closest('[data-choose]').dataset.choose") == day
 
 
 def test_in_a_field_the_keys_are_the_fields(still: Page) -> None:
@@ -181,14 +171,15 @@ def test_what_cannot_act_keeps_its_focus_and_says_why(still: Page) -> None:
         assert do(still, name).get_attribute("aria-disabled") is None
 
 
-@pytest.mark.parametrize(("speed", "event_ms"), [("slow", 1_600), ("normal", 600), ("fast", 120)])
-def test_play_shows_an_event_in_the_time_of_its_speed(still: Page, speed: str, event_ms: int) -> None:
-    still.locator("[data-speed]").select_option(speed)
-    do(still, "play").click()
-    still.clock.run_for(3 * event_ms - 1)
-    assert event_of(still) == 46
-    still.clock.run_for(1)
-    assert event_of(still) == 47
+def test_play_shows_an_event_in_the_time_of_its_speed(still: Page) -> None:
+    for speed, event_ms in (("slow", 1_600), ("normal", 600), ("fast", 120)):
+        go_to(still, OPENING_EVENT)
+        still.locator("[data-speed]").select_option(speed)
+        do(still, "play").click()
+        still.clock.run_for(3 * event_ms - 1)
+        assert event_of(still) == 46, speed
+        still.clock.run_for(1)
+        assert event_of(still) == 47, speed
 
 
 def test_the_speed_may_change_while_it_plays(still: Page) -> None:

@@ -1,11 +1,10 @@
 """The address holds the week and the event, so that a reader can send exactly what is on the screen."""
 
 import re
-from collections.abc import Iterator
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from app.words import LINK_REFUSED, PAGE_WORDS
 from tests.app.test_link import HOSTILE_LINKS
@@ -17,7 +16,6 @@ from tests.browser.reading import (
     go_to,
     happened,
     last_event,
-    listen,
     main,
     open_without_python,
     said,
@@ -44,22 +42,10 @@ def as_typed(link: str) -> str:
     return quote(link[:5_000].encode("utf-8", "replace"), safe="=&:%-_/")
 
 
-@pytest.fixture
-def other(browser: Browser, site: str) -> Iterator[Page]:
-    """The page of somebody else, to whom a link is sent."""
-    complaints: list[str] = []
-    context = browser.new_context()
-    listen(context, site, complaints)
-    yield context.new_page()
-    context.close()
-    assert complaints == []
-
-
 def test_a_link_shows_the_same_picture_elsewhere_before_anything_is_pressed(
-    page: Page, other: Page, site: str
+    awake: Page, page: Page, site: str
 ) -> None:
-    page.goto(site)
-    wait_for_python(page)
+    page, other = awake, page  # somebody else's, to whom the link is sent
     expect(page).to_have_url(site)
     clear(page, "tue").click()
     wait_for_event(page, 45)
@@ -132,9 +118,8 @@ def test_the_address_is_written_on_pause_and_when_the_slider_is_let_go_but_not_w
     expect(main(page)).to_have_attribute("data-python", "loading")
 
 
-def test_an_address_typed_into_the_open_page_shows_its_week(page: Page, site: str) -> None:
-    page.goto(site)
-    wait_for_python(page)
+def test_an_address_typed_into_the_open_page_shows_its_week(awake: Page, site: str) -> None:
+    page = awake
     page.goto(f"{site}#{TUESDAY_TWICE}")
     wait_for_event(page, 92)
     expect(total(page, "tue")).to_have_attribute("data-total", "508")
@@ -145,40 +130,68 @@ def test_an_address_typed_into_the_open_page_shows_its_week(page: Page, site: st
     assert last_event(page) == 90
 
 
-@pytest.mark.parametrize(
-    ("link", "why"),
-    [
-        (f"{GOOD}&event=91", "The week ends at event 90; there is no event 91."),
-        ("<script>alert(1)</script>", "A link is made of letters, digits and the signs = & : - _ alone."),
-        (f"{GOOD}&event=", "The event of a week is a whole number from 0 to 1000000, not ''."),
-    ],
-)
-def test_a_page_opened_with_a_bad_link_says_what_is_wrong_and_shows_the_opening_week(
-    page: Page, site: str, link: str, why: str
-) -> None:
-    page.goto(f"{site}#{link}")
-    wait_for_python(page)
+BAD_LINKS = {
+    f"{GOOD}&event=91": "The week ends at event 90; there is no event 91.",
+    "<script>alert(1)</script>": "A link is made of letters, digits and the signs = & : - _ alone.",
+    f"{GOOD}&event=": "The event of a week is a whole number from 0 to 1000000, not ''.",
+}
+
+
+def expect_refused(page: Page, why: str) -> None:
+    """The page says what is wrong, and shows the opening week."""
     expect(said(page)).to_have_text(f"{LINK_REFUSED} {why}")
     expect(main(page)).to_have_attribute("data-event", str(OPENING_EVENT))
     expect(do(page, "undo")).to_have_attribute("aria-disabled", "true")
 
 
-def test_a_hundred_hostile_links_open_the_opening_week_with_a_sentence_and_do_nothing_else(
+def test_a_page_opened_with_a_bad_link_says_what_is_wrong_and_shows_the_opening_week(
     page: Page, site: str
 ) -> None:
-    """Each is typed into a page that shows another event, so that the opening week must really be opened."""
-    page.goto(site)
+    link, why = next(iter(BAD_LINKS.items()))
+    page.goto(f"{site}#{link}")
     wait_for_python(page)
+    expect_refused(page, why)
+
+
+@pytest.mark.parametrize(("link", "why"), BAD_LINKS.items())
+def test_a_bad_link_typed_into_the_open_page_does_the_same(
+    awake: Page, site: str, link: str, why: str
+) -> None:
+    go_to(awake, 60)
+    awake.goto(f"{site}#{link}")
+    expect_refused(awake, why)
+
+
+# Types each link into a page that shows another event, so that the opening week must really be opened, and
+# writes down what the page says then and the event it shows.
+TYPE_EACH = """async (links) => {
+  const status = document.querySelector("[data-status]");
+  const slider = document.querySelector("[data-slider]");
+  let heard = () => {};
+  new MutationObserver(() => status.textContent && heard()).observe(status, { childList: true });
+  const found = [];
+  for (const link of links) {
+    slider.value = 90;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));  // which also empties the status line
+    const saidSomething = new Promise((resolve) => { heard = resolve; setTimeout(resolve, 20_000); });
+    location.hash = link;
+    await saidSomething;
+    found.push([status.textContent, document.querySelector("main").dataset.event]);
+  }
+  return found;
+}"""
+
+
+def test_a_hundred_hostile_links_open_the_opening_week_with_a_sentence_and_do_nothing_else(
+    awake: Page,
+) -> None:
+    page = awake
     opening, story = picture(page), page.locator(".story").text_content() or ""
-    page.on("dialog", lambda dialog: pytest.fail(f"a link made the page ask {dialog.message!r}"))
-    tried = 0
-    for written in dict.fromkeys(map(as_typed, HOSTILE_LINKS)):
-        go_to(page, 90)  # which also empties the status line
-        page.evaluate("link => { location.hash = link; }", written)
-        expect(said(page)).to_have_text(re.compile(f"^{re.escape(LINK_REFUSED)} .+\\.$"))
-        expect(main(page)).to_have_attribute("data-event", str(OPENING_EVENT))
-        tried += 1
-    assert tried > 100
+    written = list(dict.fromkeys(map(as_typed, HOSTILE_LINKS)))
+    assert len(written) > 100
+    for link, (sentence, event) in zip(written, page.evaluate(TYPE_EACH, written), strict=True):
+        assert re.fullmatch(f"{re.escape(LINK_REFUSED)} .+\\.", sentence), link
+        assert event == str(OPENING_EVENT), link
     expect(page.locator(".story")).to_have_text(story)
     assert picture(page) == opening
 

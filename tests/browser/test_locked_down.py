@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from build_snapshot import CONTENT_TYPES
-from tests.browser.reading import BOOT_MS, main, wait_for_python
+from tests.browser.reading import BOOT_MS, main, open_without_python
 
 # Each returns whether the page was kept from it.
 FORBIDDEN = {
@@ -58,8 +58,7 @@ FORBIDDEN = {
 
 @pytest.mark.parametrize("forbidden", FORBIDDEN)
 def test_the_page_is_kept_from(page: Page, site: str, complaints: list[str], forbidden: str) -> None:
-    page.goto(site)
-    wait_for_python(page)
+    open_without_python(page, site)
     assert page.evaluate(FORBIDDEN[forbidden])
     # A request counts as made though the policy stops it before it leaves the browser.
     assert all(re.search("Content Security Policy|elsewhere.invalid", each) for each in complaints), (
@@ -68,10 +67,8 @@ def test_the_page_is_kept_from(page: Page, site: str, complaints: list[str], for
     complaints.clear()
 
 
-def test_the_worker_is_under_the_policy_of_the_page(page: Page, site: str, complaints: list[str]) -> None:
-    page.goto(site)
-    wait_for_python(page)
-    [worker] = page.workers
+def test_the_worker_is_under_the_policy_of_the_page(awake: Page, complaints: list[str]) -> None:
+    worker = awake.workers[0]  # more than one where a hunt has left its own
     assert worker.evaluate("() => fetch('https://elsewhere.invalid/').then(() => false, () => true)")
     assert all("Content Security Policy" in complaint for complaint in complaints), complaints
     complaints.clear()

@@ -3,14 +3,9 @@
 Python takes seconds to start, so the tests share one page, and each of them puts the opening week back first.
 """
 
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.reading import (
-    LAST_EVENT,
-    OPENING_EVENT,
     broken_at,
     clear,
     do,
@@ -31,25 +26,6 @@ from tests.browser.reading import (
 HOLDS = {"steps_in_order": "", "two_loads_at_most": "", "each_day_once": "", "rows_accounted_for": ""}
 ELEVEN_O_CLOCK = 300  # minutes after the job was switched on
 OPENING_SETTINGS = {"write": "append", "date": "own", "runs": "3"}
-
-
-@pytest.fixture
-def awake(shared: tuple[Page, list[str]]) -> Iterator[Page]:
-    """The opening week at event 44 in a page whose Python is ready."""
-    page, complaints = shared
-    page.set_viewport_size({"width": 1280, "height": 800})
-    for name, value in OPENING_SETTINGS.items():
-        if setting(page, name).input_value() != value:
-            choose(page, name, value)
-    press(page, do(page, "start-over"))
-    assert last_event(page) == LAST_EVENT
-    go_to(page, OPENING_EVENT)
-    page.locator("[data-late-day]").select_option("mon")
-    page.locator("[data-late-hours]").fill("5")
-    yield page
-    found = complaints.copy()
-    complaints.clear()
-    assert found == []
 
 
 def press(page: Page, button: Locator) -> None:

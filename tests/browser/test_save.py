@@ -62,9 +62,8 @@ def test_before_python_is_ready_a_week_is_saved_and_the_file_that_was_chosen_is_
     wait_for_event(page, 92)
 
 
-def test_a_saved_week_opens_at_its_event_and_undo_leads_back(page: Page, site: str) -> None:
-    page.goto(site)
-    wait_for_python(page)
+def test_a_saved_week_opens_at_its_event_and_undo_leads_back(awake: Page) -> None:
+    page = awake
     clear(page, "tue").click()
     wait_for_event(page, 45)
     go_to(page, 92)
@@ -85,9 +84,8 @@ def test_a_saved_week_opens_at_its_event_and_undo_leads_back(page: Page, site: s
     assert last_event(page) == 90
 
 
-def test_a_file_that_is_no_week_is_refused_in_a_sentence_and_nothing_is_lost(page: Page, site: str) -> None:
-    page.goto(site)
-    wait_for_python(page)
+def test_a_file_that_is_no_week_is_refused_in_a_sentence_and_nothing_is_lost(awake: Page) -> None:
+    page = awake
     clear(page, "tue").click()
     wait_for_event(page, 45)
     for text in (*HOSTILE_FILES.values(), "x" * 1_000_000):

@@ -4,7 +4,6 @@ Python takes seconds to start, so most tests share one page, and each of them pu
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -25,22 +24,6 @@ from tests.browser.reading import (
 )
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-
-
-@pytest.fixture
-def awake(shared: tuple[Page, list[str]]) -> Iterator[Page]:
-    """The opening week at event 44 with Wednesday's story, in a page whose Python is ready."""
-    page, complaints = shared
-    page.set_viewport_size({"width": 1280, "height": 800})
-    do(page, "start-over").click()
-    wait_for_event(page, 0)
-    choose(page, "wed")
-    go_to(page, OPENING_EVENT)
-    expect(head(page)).to_contain_text("Its run has held a place since 06:00.")
-    yield page
-    found = complaints.copy()
-    complaints.clear()
-    assert found == []
 
 
 def name_of(page: Page, day: str) -> Locator:

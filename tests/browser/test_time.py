@@ -3,8 +3,6 @@
 The page's clock stands still but where a test lets it run, so that Play can be watched event by event.
 """
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -17,7 +15,6 @@ from tests.browser.reading import (
     happened,
     last_event,
     main,
-    open_without_python,
     said,
     sentence,
     wait_for_event,
@@ -28,16 +25,6 @@ HIDE_THE_TAB = """() => {
   Object.defineProperty(document, "hidden", { value: true, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-
-
-@pytest.fixture
-def still(page: Page, site: str) -> Iterator[Page]:
-    """The page at event 44, without Python, its clock standing still."""
-    page.clock.install(time=0)
-    page.clock.pause_at(1_000)
-    open_without_python(page, site)
-    yield page
-    expect(main(page)).to_have_attribute("data-python", "loading")
 
 
 def play_events(page: Page, events: int) -> None:

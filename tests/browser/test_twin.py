@@ -1,9 +1,7 @@
 """The same week, twice, in the real page: it follows the event shown, and every tape that is inserted."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.reading import (
     LAST_EVENT,
@@ -13,7 +11,6 @@ from tests.browser.reading import (
     go_to,
     last_event,
     open_without_python,
-    ready_page,
     said,
     setting,
     sticking_out,
@@ -23,14 +20,12 @@ from tests.browser.reading import (
 
 
 @pytest.fixture
-def awake(browser: Browser, site: str) -> Iterator[Page]:
-    """A page whose Python is ready, with both boards open."""
-    complaints: list[str] = []
-    with ready_page(browser, site, complaints) as page:
-        do(page, "twin").click()
-        expect(boards(page)).to_be_visible()
-        yield page
-    assert complaints == []
+def twins(awake: Page) -> Page:
+    """The opening week with both boards open."""
+    do(awake, "twin").click()
+    expect(apart(awake)).to_contain_text("With append the report holds 618 rows")
+    expect(boards(awake)).to_be_visible()
+    return awake
 
 
 def boards(page: Page) -> Locator:
@@ -55,8 +50,8 @@ def apart(page: Page) -> Locator:
     return page.locator('[data-region="twin-sentence"]')
 
 
-def test_it_follows_the_event_that_the_page_shows(awake: Page) -> None:
-    page = awake
+def test_it_follows_the_event_that_the_page_shows(twins: Page) -> None:
+    page = twins
     expect_totals(week(page), 618, 522)
     expect_totals(row(page, "wed"), 96, 0)
     expect_totals(row(page, "mon"), 268, 268)
@@ -76,8 +71,8 @@ def test_it_follows_the_event_that_the_page_shows(awake: Page) -> None:
     expect(checks.nth(1)).to_have_attribute("data-state", "success")
 
 
-def test_another_tape_is_asked_for_again_and_a_press_on_how_loads_write_changes_neither(awake: Page) -> None:
-    page = awake
+def test_another_tape_is_asked_for_again_and_a_press_on_how_loads_write_changes_neither(twins: Page) -> None:
+    page = twins
     clear(page, "tue").click()
     wait_for_event(page, OPENING_EVENT + 1)
     ended = last_event(page)
@@ -94,8 +89,8 @@ def test_another_tape_is_asked_for_again_and_a_press_on_how_loads_write_changes_
     expect_totals(row(page, "tue"), 508, 254)
 
 
-def test_it_closes_and_opens_with_what_has_come_meanwhile(awake: Page) -> None:
-    page = awake
+def test_it_closes_and_opens_with_what_has_come_meanwhile(twins: Page) -> None:
+    page = twins
     do(page, "twin").click()
     expect(boards(page)).to_be_hidden()
     expect(do(page, "twin")).to_have_attribute("aria-expanded", "false")
@@ -110,8 +105,8 @@ def test_it_closes_and_opens_with_what_has_come_meanwhile(awake: Page) -> None:
     expect_totals(row(page, "mon"), 536, 268)
 
 
-def test_nothing_of_it_overflows_at_320_and_360_pixels_at_any_event(awake: Page) -> None:
-    page = awake
+def test_nothing_of_it_overflows_at_320_and_360_pixels_at_any_event(twins: Page) -> None:
+    page = twins
     setting(page, "date").select_option("clock")
     wait_for_event(page, OPENING_EVENT + 1)
     for width in (360, 320):
@@ -126,12 +121,12 @@ def test_nothing_of_it_overflows_at_320_and_360_pixels_at_any_event(awake: Page)
             assert cut == [], (width, event)
 
 
-def test_nothing_of_it_sticks_out_or_is_cut_at_any_width(awake: Page) -> None:
+def test_nothing_of_it_sticks_out_or_is_cut_at_any_width(twins: Page) -> None:
     for event in (OPENING_EVENT, LAST_EVENT):
-        go_to(awake, event)
+        go_to(twins, event)
         for width in range(320, 1401, 20):
-            awake.set_viewport_size({"width": width, "height": 740})
-            assert sticking_out(awake) == [], (event, width)
+            twins.set_viewport_size({"width": width, "height": 740})
+            assert sticking_out(twins) == [], (event, width)
 
 
 def test_its_place_is_kept_from_the_press_on_so_that_the_boards_move_nothing(page: Page, site: str) -> None:

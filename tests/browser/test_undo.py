@@ -1,7 +1,7 @@
 """Undo and Redo: whatever was done to the week, the identical tape comes back, and nothing is lost."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,7 +12,6 @@ from tests.browser.reading import (
     do,
     go_to,
     happened,
-    last_event,
     main,
     open_without_python,
     said,
@@ -28,20 +27,6 @@ TAPE = """async () => JSON.stringify((await import("./static/week.js")).week.tap
 def tape(page: Page) -> str:
     held: str = page.evaluate(TAPE)
     return held
-
-
-@pytest.fixture
-def awake(shared: tuple[Page, list[str]]) -> Iterator[Page]:
-    """The page at the opening week, whatever the test before it did."""
-    page, complaints = shared
-    while do(page, "undo").get_attribute("aria-disabled") is None:
-        press(page, "undo")
-    go_to(page, OPENING_EVENT)
-    assert last_event(page) == 90
-    yield page
-    found = complaints.copy()
-    complaints.clear()
-    assert found == []
 
 
 def press(page: Page, name: str) -> None:
