@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from build_snapshot import build, site_server
 from tests.browser.reading import (
+    assert_nothing_went_wrong,
     clear,
     do,
     go_to,
@@ -56,7 +57,17 @@ def context(browser: Browser, site: str, complaints: list[str]) -> Iterator[Brow
     listen(context, site, complaints)
     yield context
     context.close()
-    assert complaints == []
+    assert_nothing_went_wrong(complaints)
+
+
+@pytest.fixture(scope="module")
+def kept(browser: Browser, site: str, complaints: list[str]) -> Iterator[BrowserContext]:
+    """The browser of a visitor who has been here once, so that the service worker has kept all it wants."""
+    context = browser.new_context()
+    listen(context, site, complaints)
+    visit(context, site).close()
+    yield context
+    context.close()
 
 
 @pytest.fixture
@@ -88,26 +99,47 @@ def fill_the_disk(page: Page, site: str) -> None:
     page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", full)
 
 
-def test_the_second_visit_needs_no_network_and_does_all_that_the_first_did(
-    context: BrowserContext, site: str
-) -> None:
-    visit(context, site).close()
-    context.set_offline(True)
+def beside(context: BrowserContext, address: str) -> Page:
+    """A page that starts no Python but belongs to the same service worker."""
     page = context.new_page()
-    page.goto(site)
-    wait_for_python(page)
-    clear(page, "tue").click()
-    wait_for_event(page, 45)
-    go_to(page, last_event(page))
-    expect(total(page, "tue")).to_have_attribute("data-total", "508")
+    page.goto(address + "service-worker.js")
+    return page
 
 
-def test_only_files_of_this_page_are_kept(context: BrowserContext, site: str) -> None:
-    page = visit(context, site)
-    kept = page.evaluate(KEPT)
-    assert len(kept) > 20
-    assert all(url.startswith(site) for url in kept)
-    assert site + "service-worker.js" not in kept
+def keep_all(context: BrowserContext, address: str) -> None:
+    """What a visit leaves behind, without its Python."""
+    page = beside(context, address)
+    page.evaluate("navigator.serviceWorker.register('./service-worker.js', { updateViaCache: 'none' })")
+    assert page.evaluate(ACTIVE)
+    page.close()
+
+
+def test_the_second_visit_needs_no_network_and_does_all_that_the_first_did(
+    kept: BrowserContext, site: str, complaints: list[str]
+) -> None:
+    kept.set_offline(True)
+    try:
+        page = kept.new_page()
+        page.goto(site)
+        wait_for_python(page)
+        clear(page, "tue").click()
+        wait_for_event(page, 45)
+        go_to(page, last_event(page))
+        expect(total(page, "tue")).to_have_attribute("data-total", "508")
+        page.close()
+    finally:
+        kept.set_offline(False)
+    assert_nothing_went_wrong(complaints)
+
+
+def test_only_files_of_this_page_are_kept(kept: BrowserContext, site: str, complaints: list[str]) -> None:
+    page = beside(kept, site)
+    urls = page.evaluate(KEPT)
+    assert len(urls) > 20
+    assert all(url.startswith(site) for url in urls)
+    assert site + "service-worker.js" not in urls
+    page.close()
+    assert_nothing_went_wrong(complaints)
 
 
 def test_a_new_build_is_seen_at_the_first_visit_after_it(
@@ -115,7 +147,7 @@ def test_a_new_build_is_seen_at_the_first_visit_after_it(
 ) -> None:
     folder, address = own_site
     context = browser.new_context()
-    visit(context, address).close()
+    keep_all(context, address)
     html = folder / "index.html"
     html.write_text(html.read_text().replace("<h1>Backfill", "<h1>Another build: backfill"))
     page = context.new_page()
@@ -125,15 +157,16 @@ def test_a_new_build_is_seen_at_the_first_visit_after_it(
 
 
 def test_what_is_lost_from_the_cache_comes_from_the_network_and_is_kept_again(
-    context: BrowserContext, site: str
+    kept: BrowserContext, site: str, complaints: list[str]
 ) -> None:
-    visit(context, site).close()
-    page = visit(context, site)
+    page = beside(kept, site)
     page.evaluate(LOSE_WASM)
     assert not any(url.endswith(".wasm") for url in page.evaluate(KEPT))
     page.close()
-    page = visit(context, site)
+    page = visit(kept, site)
     assert any(url.endswith(".wasm") for url in page.evaluate(KEPT))
+    page.close()
+    assert_nothing_went_wrong(complaints)
 
 
 def test_called_off_the_service_worker_leaves_nothing_behind(
@@ -141,7 +174,7 @@ def test_called_off_the_service_worker_leaves_nothing_behind(
 ) -> None:
     folder, address = own_site
     context = browser.new_context()
-    visit(context, address).close()
+    keep_all(context, address)
     build(tmp_path / "without", offline=False)
     shutil.copyfile(tmp_path / "without" / "service-worker.js", folder / "service-worker.js")
     page = context.new_page()
@@ -150,9 +183,7 @@ def test_called_off_the_service_worker_leaves_nothing_behind(
     page.goto(address)
     page.evaluate("async () => (await navigator.serviceWorker.getRegistration())?.update()")
     page.close()
-    page = context.new_page()
-    page.goto(address + "service-worker.js")
-    assert page.evaluate(NONE_LEFT)
+    assert beside(context, address).evaluate(NONE_LEFT)
     context.close()
 
 
