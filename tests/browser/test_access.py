@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.reading import LAST_EVENT, OPENING_EVENT, WASM, go_to, sticking_out
+from tests.browser.reading import LAST_EVENT, OPENING_EVENT, PYSCRIPT, WASM, go_to, sticking_out
 
 AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 PHONE = {"width": 360, "height": 740}
@@ -30,10 +30,11 @@ LOOKS: dict[str, dict[str, Any]] = {
 
 @contextmanager
 def opened(browser: Browser, site: str, **look: Any) -> Iterator[Page]:  # noqa: ANN401
-    """The page in a look of its own, without Python. axe is put in from outside, which the policy forbids."""
+    """The page in a look of its own, where Python does not start. axe is put in against the page's policy."""
     context = browser.new_context(bypass_csp=True, service_workers="block", **look)
     page = context.new_page()
     page.route(WASM, lambda route: route.abort())
+    page.route(PYSCRIPT, lambda route: route.abort())
     page.goto(site)
     yield page
     context.close()
@@ -41,7 +42,7 @@ def opened(browser: Browser, site: str, **look: Any) -> Iterator[Page]:  # noqa:
 
 def found_by_axe(page: Page) -> list[str]:
     page.add_script_tag(path=AXE)
-    violations = page.evaluate("async () => (await axe.run()).violations")
+    violations = page.evaluate("async () => (await axe.run({ resultTypes: ['violations'] })).violations")
     return [f"{each['id']}: {node['html'][:120]}" for each in violations for node in each["nodes"]]
 
 

@@ -1,12 +1,11 @@
 """What the status line says, and how seldom: who listens to the page is told what matters, and no more."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.reading import BOOT_MS, do, go_to, said, wait_for_event, wait_for_python
+from tests.browser.reading import do, go_to, main, said, wait_for_event
 
 # Writes down when the status line changes, and what it says then, by the page's own clock.
 LISTEN = """() => {
@@ -29,15 +28,17 @@ WORTH_SAYING = [
 
 
 @pytest.fixture
-def still(page: Page, site: str) -> Iterator[Page]:
-    """The page at its first event, its clock standing still, and somebody who listens."""
+def still(page: Page, site: str) -> Page:
+    """The page at its first event, its clock standing still, and a listener. It plays without Python."""
     page.clock.install(time=0)
+    page.clock.pause_at(1_000)
+    page.add_init_script("delete window.WebAssembly;")
     page.goto(site)
-    wait_for_python(page)
-    page.clock.pause_at(2 * BOOT_MS)
+    expect(main(page)).to_have_attribute("data-python", "failed")
+    page.clock.run_for(10_000)  # since it has said so
     go_to(page, 0)
     page.evaluate(LISTEN)
-    yield page
+    return page
 
 
 def heard(page: Page) -> list[tuple[float, str]]:
