@@ -11,34 +11,23 @@ import argparse
 import ast
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from copy import deepcopy
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
-from queue import Queue
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-COPIED = ("sim", "tests", "pyproject.toml")
+from tests.proof.noticing import ROOT, Seconds, in_order, measured_copy, start_tests, wait_for_one
+
 KILLED_AT_LEAST_PERCENT = 95
-SECONDS_AT_MOST = 120  # a mutant whose tests still run then never ends, which is noticed as well
-PYTEST = ("pytest", "-x", "-q", "-p", "no:cacheprovider")
-GOLDEN = ("tests.proof.golden", "--check")
-OF_THE_ENGINE = ("test_real_schedulers", "test_broken_engines", "test_twins")
-# What else looks at these files, besides the golden digests and all of tests/sim.
-PROVED_BY = dict.fromkeys(
-    ("books", "chance", "checker", "clock", "jobs", "model", "scheduler", "simulator", "warehouse"),
-    OF_THE_ENGINE,
-) | {"hunt": ("test_three_thousand_weeks",)}
-# "file: line as it became" -> why no test can notice it.
+# The mutant, as it is listed -> why no test can notice it.
 EXCUSED = {
-    "chance.py: random() <= task.failure_rate": "a random number is never exactly a rate of whole percents",
-    "clock.py: 1": "serials may begin anywhere",
-    "clock.py: 2": "serials only have to rise",
-    "simulator.py: 1.0": "the try before the first is never looked at",
+    "chance.py: shortest + 1)), random() [< -> <=] task.failure_rate, random())": (
+        "a random number is never exactly a rate of whole percents"
+    ),
 }
 
 SWAPPED_COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -64,21 +53,22 @@ SWAPPED_OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 
 
 class Mutant(NamedTuple):
-    """One small change: the file, the line, and the whole file after it."""
+    """One small change: where it is, how its line reads before and after it, and the whole file after it."""
 
     file: str
     line: int
-    became: str
+    change: str
     source: str
 
     @property
     def name(self) -> str:
-        return f"{self.file}: {self.became}"
+        return f"{self.file}: {self.change}"
 
 
 def mutants_of(file: Path) -> Iterator[Mutant]:
-    """Every mutant of a file, in the order of its lines."""
+    """Every mutant of a file."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
+    before = ast.unparse(tree)
     # Whether a dataclass is frozen or has slots changes nothing that it does.
     decoration = {
         id(part)
@@ -87,15 +77,28 @@ def mutants_of(file: Path) -> Iterator[Mutant]:
         for decorator in each.decorator_list
         for part in ast.walk(decorator)
     }
-    for place, node in enumerate(ast.walk(tree)):
+    for node in list(ast.walk(tree)):
         if id(node) in decoration:
             continue
-        for choice in range(len(list(changes_of(node)))):
-            changed = deepcopy(tree)
-            target = next(each for at, each in enumerate(ast.walk(changed)) if at == place)
-            list(changes_of(target))[choice]()
-            became = ast.unparse(target).split("\n")[0]
-            yield Mutant(file.name, getattr(node, "lineno", 0), became, ast.unparse(changed))
+        for change in list(changes_of(node)):
+            with change.made():
+                after = ast.unparse(tree)
+            yield Mutant(file.name, change.line, difference(before, after), after)
+
+
+def difference(before: str, after: str) -> str:
+    """The words of a line that differ, in brackets, with a few words around them."""
+    lines = zip(before.splitlines(), after.splitlines(), strict=False)
+    old, new = next((old.split(), new.split()) for old, new in lines if old != new)
+    same = 0
+    while old[same:] and old[same] == new[same]:
+        same += 1
+    end = 0
+    while end < min(len(old), len(new)) - same and old[-1 - end] == new[-1 - end]:
+        end += 1
+    left, right = old[max(0, same - 4) : same], old[len(old) - end :][:4]
+    changed = f"[{' '.join(old[same : len(old) - end])} -> {' '.join(new[same : len(new) - end])}]"
+    return " ".join((*left, changed, *right))
 
 
 def changes_of(node: ast.AST) -> Iterator["Change"]:
@@ -104,24 +107,23 @@ def changes_of(node: ast.AST) -> Iterator["Change"]:
         case ast.Compare(ops=ops):
             for index, operator in enumerate(ops):
                 if swapped := SWAPPED_COMPARISONS.get(type(operator)):
-                    yield Change(ops, index, swapped())
+                    yield Change(node.lineno, ops, index, swapped())
         case ast.BinOp(op=operator) | ast.AugAssign(op=operator):
             if swapped_operator := SWAPPED_OPERATORS.get(type(operator)):
-                yield Change(vars(node), "op", swapped_operator())
-        case ast.BoolOp(op=ast.And()):
-            yield Change(vars(node), "op", ast.Or())
-        case ast.BoolOp(op=ast.Or()):
-            yield Change(vars(node), "op", ast.And())
-        case ast.UnaryOp(op=ast.Not()):
-            yield Change(vars(node), "op", ast.UAdd())
+                yield Change(node.lineno, vars(node), "op", swapped_operator())
+        case ast.BoolOp(op=operator):
+            other = ast.Or() if isinstance(operator, ast.And) else ast.And()
+            yield Change(node.lineno, vars(node), "op", other)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield Change(node.lineno, vars(node), "operand", ast.UnaryOp(ast.Not(), operand))
         case ast.Constant(value=bool(value)):
-            yield Change(vars(node), "value", not value)
+            yield Change(node.lineno, vars(node), "value", not value)
         case ast.Constant(value=int(value)) | ast.Constant(value=float(value)):
-            yield Change(vars(node), "value", value + 1)
+            yield Change(node.lineno, vars(node), "value", value + 1)
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
-            yield Change(vars(node), "test", ast.UnaryOp(ast.Not(), test))
+            yield Change(test.lineno, vars(node), "test", ast.UnaryOp(ast.Not(), test))
         case ast.Return(value=ast.expr() as value) if not _is_none(value):
-            yield Change(vars(node), "value", ast.Constant(None))
+            yield Change(node.lineno, vars(node), "value", ast.Constant(None))
     for block in ("body", "orelse"):
         statements = getattr(node, block, None)
         for index, statement in enumerate(statements if isinstance(statements, list) else ()):
@@ -129,7 +131,7 @@ def changes_of(node: ast.AST) -> Iterator["Change"]:
                 isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
             )
             if isinstance(statement, ast.Expr | ast.AugAssign) and says_something:
-                yield Change(statements or [], index, ast.Pass())
+                yield Change(statement.lineno, statements or [], index, ast.Pass())
 
 
 def _is_none(value: ast.expr) -> bool:
@@ -137,48 +139,45 @@ def _is_none(value: ast.expr) -> bool:
 
 
 class Change(NamedTuple):
-    """A value to put at a place, when called."""
+    """Another value for a place in a syntax tree."""
 
-    holder: "list[ast.AST] | dict[str, object] | list[ast.cmpop]"
-    place: "int | str"
+    line: int
+    holder: "list[Any] | dict[str, Any]"
+    place: Any
     value: object
 
-    def __call__(self) -> None:
-        self.holder[self.place] = self.value  # type: ignore[index,call-overload]
+    @contextmanager
+    def made(self) -> Iterator[None]:
+        """Make the change, and take it back."""
+        kept = self.holder[self.place]
+        self.holder[self.place] = self.value
+        yield
+        self.holder[self.place] = kept
 
 
-def tests_of(file: str) -> list[tuple[str, ...]]:
-    """The commands that test a file. What sees most in the least time comes first."""
-    stem = file.removesuffix(".py")
-    own = f"tests/sim/test_{stem}.py"
-    return [
-        GOLDEN,
-        *([(*PYTEST, own)] if (ROOT / own).exists() else []),
-        (*PYTEST, "tests/sim"),
-        *((*PYTEST, f"tests/proof/{proof}.py") for proof in PROVED_BY.get(stem, ())),
-    ]
+def judged(
+    mutants: Iterable[Mutant], seconds: Seconds, unchanged: Path, copies: list[Path]
+) -> Iterator[tuple[Mutant, bool]]:
+    """Each mutant, and whether a test notices it. As many are tested at a time as there are copies."""
+    free = copies.copy()
+    running: dict[int, tuple[Mutant, Path]] = {}
 
+    def the_next() -> tuple[Mutant, bool]:
+        process, noticed = wait_for_one()
+        mutant, copy = running.pop(process)
+        # With the time of its last change, so that its bytecode still counts.
+        shutil.copy2(unchanged / "sim" / mutant.file, copy / "sim" / mutant.file)
+        free.append(copy)
+        return mutant, noticed
 
-def is_killed(mutant: Mutant, copy: Path) -> bool:
-    """Does a test notice the mutant? Its file in the copy is put back afterwards."""
-    file = copy / "sim" / mutant.file
-    file.write_text(mutant.source, encoding="utf-8")
-    try:
-        return any(not passes(tests, copy) for tests in tests_of(mutant.file))
-    finally:
-        shutil.copy(ROOT / "sim" / mutant.file, file)
-
-
-def passes(tests: tuple[str, ...], copy: Path) -> bool:
-    command = [sys.executable, "-m", *tests]
-    environment = {**os.environ, "SIM_AS_WRITTEN": str(ROOT / "sim"), "PYTHONDONTWRITEBYTECODE": "1"}
-    try:
-        result = subprocess.run(
-            command, cwd=copy, env=environment, capture_output=True, timeout=SECONDS_AT_MOST, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return False
-    return result.returncode == 0
+    for mutant in mutants:
+        if not free:
+            yield the_next()
+        copy = free.pop()
+        (copy / "sim" / mutant.file).write_text(mutant.source, encoding="utf-8")
+        running[start_tests(copy, in_order(seconds, mutant.file))] = mutant, copy
+    while running:
+        yield the_next()
 
 
 def main() -> int:
@@ -188,42 +187,37 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     names = options.files or sorted(file.name for file in (ROOT / "sim").glob("*.py"))
-    mutants = [mutant for name in names for mutant in mutants_of(ROOT / "sim" / name)][:: options.every]
-    copies: Queue[Path] = Queue()
+    total = Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
-        for job in range(options.jobs):
-            copy = Path(folder) / str(job)
-            for each in COPIED:
-                copy_of = shutil.copytree if (ROOT / each).is_dir() else shutil.copy
-                copy.mkdir(exist_ok=True)
-                copy_of(ROOT / each, copy / each)
-            copies.put(copy)
-        for tests in {tests for name in names for tests in tests_of(name)}:
-            if not passes(tests, copy):
-                print(f"Without any change {' '.join(tests)} fails already.", file=sys.stderr)
-                return 2
-
-        def judge(mutant: Mutant) -> bool:
-            copy = copies.get()
-            try:
-                return is_killed(mutant, copy)
-            finally:
-                copies.put(copy)
-
-        killed = 0
-        with ThreadPoolExecutor(options.jobs) as pool:
-            for number, (mutant, dead) in enumerate(zip(mutants, pool.map(judge, mutants), strict=True), 1):
-                killed += dead
-                if number % 20 == 0:
-                    print(f"{killed} of {number} killed", file=sys.stderr, flush=True)
-                if not dead:
-                    reason = EXCUSED.get(mutant.name, "no reason is known")
-                    print(
-                        f"{number}: sim/{mutant.file}:{mutant.line}: {mutant.became}  ({reason})", flush=True
-                    )
-    percent = 100 * killed / len(mutants)
-    print(f"{killed} of {len(mutants)} mutants killed, {percent:.1f} %")
+        unchanged = Path(folder) / "unchanged"
+        try:
+            seconds = measured_copy(unchanged, checker_too="checker.py" in names)
+        except ValueError as failure:
+            print(f"Without any change a test fails already:\n{failure}", file=sys.stderr)
+            return 2
+        copies = [Path(folder) / str(job) for job in range(options.jobs)]
+        for copy in copies:
+            shutil.copytree(unchanged, copy)
+        for name in names:
+            counts = Counter[str]()
+            mutants = islice(mutants_of(ROOT / "sim" / name), 0, None, options.every)
+            for mutant, noticed in judged(mutants, seconds, unchanged, copies):
+                reason = EXCUSED.get(mutant.name)
+                counts["killed" if noticed else "excused" if reason else "survived"] += 1
+                if reason or not noticed:
+                    print(f"sim/{name}:{mutant.line}: {mutant.change}")
+                    print(f"    {'killed, although ' * noticed}{reason or 'no reason is known'}", flush=True)
+            print(f"{name}: {in_words(counts)}", flush=True)
+            total += counts
+    percent = 100 * total["killed"] / total.total()
+    print(f"{in_words(total)}: {percent:.1f} % are killed")
     return 0 if percent >= KILLED_AT_LEAST_PERCENT else 1
+
+
+def in_words(counts: Counter[str]) -> str:
+    """How many mutants there are, and what became of them."""
+    killed, excused = counts["killed"], counts["excused"]
+    return f"{killed} of {counts.total()} killed, {excused} of the others excused with a reason"
 
 
 if __name__ == "__main__":
