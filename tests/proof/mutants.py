@@ -20,7 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.proof.noticing import ROOT, Seconds, in_order, measured_copy, start_tests, wait_for_one
+from tests.proof.noticing import ROOT, Seconds, measured_copy, start_tests, wait_for_one
 
 KILLED_AT_LEAST_PERCENT = 95
 # The mutant, as it is listed -> why no test can notice it.
@@ -175,7 +175,7 @@ def judged(
             yield the_next()
         copy = free.pop()
         (copy / "sim" / mutant.file).write_text(mutant.source, encoding="utf-8")
-        running[start_tests(copy, in_order(seconds, mutant.file))] = mutant, copy
+        running[start_tests(copy, mutant.file, seconds)] = mutant, copy
     while running:
         yield the_next()
 

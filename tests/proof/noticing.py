@@ -11,7 +11,7 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Generator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from resource import RLIMIT_AS, setrlimit
@@ -36,33 +36,44 @@ Seconds = dict[str, float]
 
 
 class Measure:
-    """A plugin for pytest: writes down how long every test takes."""
+    """A pytest plugin: writes down how long every test takes."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
         self.seconds: Seconds = {}
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0) + report.duration
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        began = seconds_of_work()
+        try:
+            return (yield)
+        finally:
+            self.seconds[item.nodeid] = seconds_of_work() - began
 
     def pytest_sessionfinish(self) -> None:
         self.file.write_text(json.dumps(self.seconds), encoding="utf-8")
 
 
+def seconds_of_work() -> float:
+    """What this process and those it started have worked: it does not depend on what else a machine does."""
+    return sum(os.times()[:4])
+
+
 class InOrder:
-    """A plugin for pytest: runs the tests in this order, and stops one that takes far longer than it did."""
+    """A pytest plugin: runs the quickest tests first, and stops one that works far longer than it did."""
 
     def __init__(self, seconds: Seconds) -> None:
         self.seconds = seconds
-        self.places = {name: place for place, name in enumerate(seconds)}
+
+    def of(self, item: pytest.Item) -> float:
+        # A test of a value in sim can have another name where the value has changed.
+        return self.seconds.get(item.nodeid, 1)
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        # A test of a value in sim can have another name where the value has changed.
-        items.sort(key=lambda item: self.places.get(item.nodeid, len(items)))
+        items.sort(key=self.of)
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        # Seconds of work, so that nothing depends on what else the machine does.
-        signal.setitimer(signal.ITIMER_PROF, 2 + 10 * self.seconds.get(item.nodeid, 1))
+        signal.setitimer(signal.ITIMER_PROF, 2 + 10 * self.of(item))
 
 
 def measured_copy(copy: Path, checker_too: bool) -> Seconds:
@@ -75,7 +86,7 @@ def measured_copy(copy: Path, checker_too: bool) -> Seconds:
         # As a mutant is written, but for its change: in the words of the syntax tree.
         file.write_text(ast.unparse(ast.parse(file.read_text(encoding="utf-8"))), encoding="utf-8")
     tests = (*TESTS, OF_THE_CHECKER) if checker_too else TESTS
-    start(copy, tests, Measure(copy / "seconds.json"), writes_bytecode=True)
+    start(copy, [tests], Measure(copy / "seconds.json"), writes_bytecode=True)
     _, failed = wait_for_one()
     if failed:
         raise ValueError((copy / "output.txt").read_text(encoding="utf-8"))
@@ -83,22 +94,18 @@ def measured_copy(copy: Path, checker_too: bool) -> Seconds:
     return seconds
 
 
-def in_order(seconds: Seconds, file: str) -> Seconds:
-    """The tests of a file: the one that notices most, then those named after it, then the quickest first."""
-    own = f"tests/sim/test_{file.removesuffix('.py')}"
-    names = [name for name in seconds if file == "checker.py" or not name.startswith(OF_THE_CHECKER)]
-    names.sort(key=lambda name: (name != FIRST, not name.startswith(own), seconds[name]))
-    return {name: seconds[name] for name in names}
+def start_tests(copy: Path, file: str, seconds: Seconds) -> int:
+    """Begin to test a changed file of sim until a test fails. Return the id of the process that does it."""
+    tests = dict.fromkeys(name.split("::")[0] for name in seconds if name != FIRST)
+    if file != "checker.py":
+        tests.pop(OF_THE_CHECKER, None)
+    own = [test for test in tests if test.startswith(f"tests/sim/test_{file.removesuffix('.py')}")]
+    others = [test for test in tests if test not in own]
+    return start(copy, [[FIRST], own, others], InOrder(seconds), writes_bytecode=False)
 
 
-def start_tests(copy: Path, seconds: Seconds) -> int:
-    """Begin to run these tests in a copy, until one fails, and return the id of the process that does it."""
-    tests = FIRST, *dict.fromkeys(name.split("::")[0] for name in seconds if name != FIRST)
-    return start(copy, tests, InOrder(seconds), writes_bytecode=False)
-
-
-def start(copy: Path, tests: Iterable[str], plugin: object, writes_bytecode: bool) -> int:
-    """Start pytest in a copy of the project, in a process forked from this one, and return its id."""
+def start(copy: Path, groups: Sequence[Sequence[str]], plugin: object, writes_bytecode: bool) -> int:
+    """Test a copy of the project in a process forked from this one, a group at a time. Return its id."""
     sys.stdout.flush()
     if process := os.fork():
         return process
@@ -119,7 +126,9 @@ def start(copy: Path, tests: Iterable[str], plugin: object, writes_bytecode: boo
         # Of two changes within one second the first one's bytecode would pass for the second's.
         sys.dont_write_bytecode = not writes_bytecode
         os.environ["PYTHONDONTWRITEBYTECODE"] = "" if writes_bytecode else "1"
-        status = pytest.main([*OPTIONS, f"--basetemp={copy / 'temporary'}", *tests], [plugin])
+        options = (*OPTIONS, f"--basetemp={copy / 'temporary'}")
+        runs = (pytest.main([*options, *tests], [plugin]) for tests in groups if tests)
+        status = next(filter(None, runs), 0)
     finally:
         os._exit(status)
 
