@@ -31,8 +31,9 @@ class Books:
         self.active_runs = 0
         self.unfinished_tasks = [len(job.tasks)] * days
         self.done_runs: list[int] = []
-        # ... over task instances: how many of its needs have not succeeded, how many never will, and which
-        # could start but for a slot. There are never more of these than the active runs have steps ...
+        # ... over task instances: how many of its needs have not succeeded, how many had failed when its day
+        # was last cleared (one that fails later fails those that need it at once), and which could start but
+        # for a slot. There are never more of these than the active runs have steps ...
         self.missing_needs = [len(needs) for needs in job.upstream] * days
         self.failed_needs = [0] * instances
         self.ready: list[int] = []

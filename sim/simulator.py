@@ -61,9 +61,6 @@ NO_WRITES: tuple[Write, ...] = ()
 Try = tuple[int, Draw, Settings]
 
 
-NO_TRY: Try = (0, (0, False, 0.0), Settings())
-
-
 class Killed(NamedTuple):
     """A try that a clear has stopped and whose end is still to be said."""
 
@@ -102,8 +99,9 @@ class Simulator:
         self.scheduler = scheduler or Scheduler()
         self.waiting_presses = deque(presses)
         self._killed: deque[Killed] = deque()
-        self._tries: list[Try] = [NO_TRY] * len(self.books.task_state)
-        # Waits that have looked for their file in vain: only its arrival ends them.
+        self._tries: dict[int, Try] = {}  # the last of each task instance
+        # Waits that have looked for their file in vain: only its arrival ends them. They stay here until
+        # they are cleared; before that their file cannot be late again.
         self._looked_in_vain: set[int] = set()
         # The last picture of each day's run, with what it was drawn from: a tape asks for all of them at
         # every event, and an event changes one.
@@ -198,7 +196,6 @@ class Simulator:
         self.books.file_due_min[day] = None
         for instance in range(day * tasks, (day + 1) * tasks):
             if instance in self._looked_in_vain:
-                self._looked_in_vain.remove(instance)
                 self.clock.announce(self.clock.minute, self._try_ends, instance)
         self.event += 1
         return FileArrived(self.event, self.clock.minute, day)
@@ -262,7 +259,6 @@ class Simulator:
         if instance in books.ready:
             books.ready.remove(instance)
         for later in self._needed_by[instance]:
-            books.failed_needs[later] += 1
             if books.task_state[later] is NONE:
                 self._fail(later, UPSTREAM_FAILED)
         if not books.unfinished_tasks[day] and day not in books.done_runs:
@@ -281,8 +277,7 @@ class Simulator:
             books.slots_held[pool] += 1
         books.task_state[instance] = RUNNING
         books.try_number[instance] = try_number = books.try_number[instance] + 1
-        if try_number > 1:
-            books.retry_at_min[instance] = None
+        books.retry_at_min[instance] = None
         writes = NO_WRITES
         if definition.action is LOAD and self.scheduler.writes_at_start:
             writes = self._write(instance, self._tries[instance], None)

@@ -24,8 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # It plays whole weeks, and notices most in the least time.
 FIRST = "tests/proof/test_golden.py::test_the_first_fifty_weeks_are_the_fixed_ones_in_this_very_process"
 TESTS = (FIRST, "tests/sim", "tests/proof/test_real_schedulers.py", "tests/proof/test_twins.py")
-# Half a minute's work, that shows whether what it breaks on purpose is still found.
-OF_THE_CHECKER = "tests/proof/test_broken_engines.py"
+# It shows whether the checker finds what it should find, and takes long.
+OF_THE_CHECKER = "tests/proof/test_told_otherwise.py"
 # A forked process has imported hypothesis before pytest could look at it, and nothing is kept for the next.
 OPTIONS = ("-xq", "-pno:cacheprovider", "-Wignore::pytest.PytestAssertRewriteWarning")
 SECONDS_AT_MOST = 600
@@ -96,12 +96,13 @@ def measured_copy(copy: Path, checker_too: bool) -> Seconds:
 
 def start_tests(copy: Path, file: str, seconds: Seconds) -> int:
     """Begin to test a changed file of sim until a test fails. Return the id of the process that does it."""
-    tests = dict.fromkeys(name.split("::")[0] for name in seconds if name != FIRST)
-    if file != "checker.py":
-        tests.pop(OF_THE_CHECKER, None)
-    own = [test for test in tests if test.startswith(f"tests/sim/test_{file.removesuffix('.py')}")]
-    others = [test for test in tests if test not in own]
-    return start(copy, [[FIRST], own, others], InOrder(seconds), writes_bytecode=False)
+    tests = {name.split("::")[0] for name in seconds if name != FIRST} - {OF_THE_CHECKER}
+    own = {test for test in tests if test.startswith(f"tests/sim/test_{file.removesuffix('.py')}")}
+    tests -= own
+    if file == "checker.py":
+        own.add(OF_THE_CHECKER)
+    groups = [FIRST], sorted(own), sorted(tests)
+    return start(copy, groups, InOrder(seconds), writes_bytecode=False)
 
 
 def start(copy: Path, groups: Sequence[Sequence[str]], plugin: object, writes_bytecode: bool) -> int:

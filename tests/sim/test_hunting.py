@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -233,16 +234,48 @@ def test_no_week_may_have_a_seed_above_the_largest(capsys: pytest.CaptureFixture
 @pytest.mark.parametrize("name", BROKEN)
 def test_what_is_made_short_breaks_the_same_property_and_nothing_can_be_left_out_of_it(name: str) -> None:
     scheduler = scheduler_named(name)
-    failure = next(tally.first for tally in hunt(Hunted(scheduler=name), range(100)) if tally.first)
-    shortest = shrink(failure, scheduler)
-    broken = failure.violation.property
-    assert shortest.violation.property is broken
-    assert len(shortest.history.presses) <= len(failure.history.presses)
-    for left_out in range(len(shortest.history.presses)):
-        presses = shortest.history.presses[:left_out] + shortest.history.presses[left_out + 1 :]
-        assert first_violation(replace(shortest.history, presses=presses), broken, scheduler) is None
-    for seed in range(min(shortest.history.seed, 30)):
-        assert first_violation(replace(shortest.history, seed=seed), broken, scheduler) is None
+    failures = (tally.first for tally in hunt(Hunted(scheduler=name), range(100)) if tally.first)
+    for failure in islice(failures, 5):
+        shortest = shrink(failure, scheduler)
+        history, broken = shortest.history, failure.violation.property
+        assert shortest.violation.property is broken
+        assert shortest == first_violation(history, broken, scheduler)
+        assert len(history.presses) <= len(failure.history.presses)
+        at_once = range(len(history.presses))
+        simpler = [
+            *(
+                replace(history, presses=history.presses[:out] + history.presses[out + 1 :])
+                for out in at_once
+            ),
+            *(replace(history, seed=seed) for seed in range(min(history.seed, 30))),
+            replace(history, failure_percent=None),
+            replace(history, settings=replace(history.settings, max_active_runs=3)),
+        ]
+        for each in simpler:
+            assert each == history or first_violation(each, broken, scheduler) is None
+
+
+def test_a_plain_week_is_made_short_by_its_seed() -> None:
+    looked_for = Hunted(scheduler="overfills-warehouse", plain=True)
+    failure = next(tally.first for tally in hunt(looked_for, range(20, 100)) if tally.first)
+    shortest = shrink(failure, scheduler_named(looked_for.scheduler)).history
+    assert failure.history.seed >= 20 > shortest.seed
+    assert shortest == replace(failure.history, seed=shortest.seed)
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_the_first_violation_of_each_property_is_the_one_that_the_checker_of_the_week_found(
+    name: str,
+) -> None:
+    scheduler = scheduler_named(name)
+    for seed in range(8):
+        history = Reader(seed, Hunted(scheduler=name), BAKERY).history
+        replayed = replay(history, scheduler=scheduler)
+        for broken in Property:
+            found = first_violation(history, broken, scheduler)
+            violation = replayed.checker.broken.get(broken)
+            minute = violation and replayed.events[violation.event].minute
+            assert (found and (found.violation, found.minute)) == (violation and (violation, minute))
 
 
 def test_a_week_that_needs_a_press_to_break_keeps_it_and_it_comes_as_early_as_it_can() -> None:

@@ -7,8 +7,9 @@ to 19, Wednesday's waits for one.
 
 import pytest
 
+from sim.broken import SCHEDULERS
 from sim.events import Clear, Pressed, RunStarted, TryEnded, TryStarted
-from sim.history import OPENING, Replayed, begin, play
+from sim.history import OPENING, Replayed, begin, play, replay
 from sim.jobs import BAKERY
 from sim.model import Insert, Job, ReplacePartition, RunState, TaskState
 from sim.simulator import Simulator
@@ -399,6 +400,15 @@ def test_clearing_from_a_step_that_waits_to_retry_starts_its_first_try_at_once()
     ]
 
 
+def test_a_step_that_waits_for_a_slot_never_starts_once_a_step_it_needs_has_failed() -> None:
+    """Only a broken scheduler lets it wait so early: here for the slots that Monday and Tuesday hold."""
+    job = with_step(STEADY, "convert", failure_rate=1.0)
+    week = replay(history_of(job=job), job, SCHEDULERS["ignores-upstream"]())
+    assert states_of(week, WED)[LOAD] == "upstream_failed"
+    assert words_of(week.events, "wed", "load") == []
+    assert week.ended
+
+
 def test_clearing_a_step_after_a_failed_one_ends_the_run_failed_again() -> None:
     cleared = after("31 mon run failed", "clear:mon:load", job=EXTRACTS_FAIL)
     assert since_the_press(cleared, 3, "clear:mon:load") == [
@@ -669,6 +679,18 @@ def test_a_day_cleared_while_it_waits_for_its_file_goes_on_waiting_until_the_sam
         "30 mon file arrived",
         "30 mon wait try 1 success",
         "30 mon extract try 1 started",
+    ]
+
+
+def test_a_wait_begun_anew_while_its_file_arrives_takes_its_whole_time() -> None:
+    job = with_step(STEADY, "wait", duration_min=(10, 10))
+    words = "28 tue load try 1 success, 254 rows"
+    week = after(words, "clear:mon", before=("0:late:mon:30",), job=job)
+    assert words_of(week.events, "mon", "wait") == [
+        "0 mon wait try 1 started",
+        "28 mon wait try 1 killed",
+        "28 mon wait try 1 started",
+        "38 mon wait try 1 success",
     ]
 
 
