@@ -20,6 +20,7 @@ from sim.events import (
     TryEnded,
     TryStarted,
 )
+from sim.history import OPENING
 from sim.jobs import BAKERY
 from sim.model import (
     DeletePartition,
@@ -44,6 +45,7 @@ from tests.sim.weeks import (
     LOAD,
     MON,
     SAT,
+    STEADY,
     SUN,
     THU,
     TUE,
@@ -51,8 +53,10 @@ from tests.sim.weeks import (
     WED,
     WHOLESALER,
     broken_at,
+    event_of,
     orders,
     play_week,
+    with_step,
 )
 
 MONDAY, TUESDAY, WEDNESDAY = (BAKERY.days[day].logical_date for day in (MON, TUE, WED))
@@ -505,3 +509,290 @@ def test_a_step_cleared_in_an_active_run_must_start_before_time_passes() -> None
             assert week.checker.broken[Property.NO_IDLING].logical_date == TUESDAY
             found += 1
     assert found > 20
+
+
+# What a broken engine could tell, in the words of what is found.
+
+
+class Told:
+    """The steady week as an engine would tell it that goes astray after an event."""
+
+    def __init__(self, upto: str, *presses: str, job: Job = STEADY, runs: int = 3) -> None:
+        replayed = play_week(*presses, write="overwrite", job=job, runs=runs)
+        self.job = job
+        self.event = event_of(replayed, upto)
+        self.checker = Checker(job, OPENING.seed, Settings(WriteMode.OVERWRITE, max_active_runs=runs))
+        self.report = Warehouse()
+        for event in replayed.events[: self.event + 1]:
+            self.see(event)
+        assert self.checker.violations == []
+
+    def see(self, event: Event) -> None:
+        for write in event.writes if isinstance(event, TryStarted | TryEnded) else ():
+            self.report.apply(write)
+        self.checker.see(event, self.report)
+
+    def found(self, *events: Event) -> list[str]:
+        """What is found in events that follow: the property, the day of the month, the figures."""
+        for number, event in enumerate(events, self.event + 1):
+            self.see(event._replace(event=number))
+        self.event += len(events)
+        found = [
+            f"{each.property.value} {each.logical_date.day if each.logical_date else '-'}: {each.figures}"
+            for each in self.checker.violations
+        ]
+        self.checker.violations.clear()
+        return found
+
+
+def test_an_event_that_does_not_follow_the_one_before_is_found() -> None:
+    week = Told("0 wed run started")
+    week.see(TryStarted(7, 0, MON, WAIT, 1, ()))
+    week.see(TryStarted(7, 0, TUE, WAIT, 1, ()))
+    assert week.found() == ["time -: event 7 follows event 3", "time -: event 7 follows event 7"]
+
+
+def test_time_that_goes_back_or_stands_between_two_minutes_is_found() -> None:
+    half: int = 10.5  # type: ignore[assignment]
+    ends = TryEnded(0, 0, MON, LOAD, 1, SUCCESS, (ReplacePartition("orders", MONDAY, 268),), None)
+    assert Told("9 tue load try 1 started").found(ends._replace(minute=8)) == [
+        "time -: minute 8 follows minute 9"
+    ]
+    assert Told("9 tue load try 1 started").found(ends._replace(minute=half)) == [
+        "time -: minute 10.5 follows minute 9"
+    ]
+    assert Told("9 tue load try 1 started").found(ends._replace(minute=19)) == []
+
+
+def test_a_run_that_starts_beyond_its_places_or_before_an_older_or_twice_is_found() -> None:
+    assert Told("0 wed run started").found(RunStarted(0, 0, FRI)) == [
+        "places 9: 3 runs were active already, at most 3 may be",
+        "oldest_first 9: 2026-01-08 was queued and is older",
+    ]
+    assert Told("0 wed run started").found(RunStarted(0, 0, TUE)) == [
+        "once 6: a run that is running started",
+    ]
+
+
+def test_a_day_that_queues_beside_a_free_place_while_time_passes_is_found() -> None:
+    week = Told("0 tue run started")
+    started = [TryStarted(0, 0, day, WAIT, 1, ()) for day in (MON, TUE)]
+    assert week.found(*started, TryEnded(0, 1, MON, WAIT, 1, SUCCESS, (), None)) == [
+        "no_idling 7: a day queues although a place is free"
+    ]
+
+
+def test_a_step_that_could_start_and_does_not_while_time_passes_is_found() -> None:
+    assert Told("1 mon wait try 1 success").found(
+        TryEnded(0, 1, TUE, WAIT, 1, SUCCESS, (), None),
+        TryEnded(0, 1, WED, WAIT, 1, SUCCESS, (), None),
+        FileArrived(0, 2, SUN),
+    ) == [
+        "no_idling 5: extract could start and did not",
+        "no_idling 6: extract could start and did not",
+        "no_idling 7: extract could start and did not",
+        "file 11: a file announced for minute None came at 2",
+    ]
+
+
+def test_a_run_that_has_nothing_left_to_do_must_end_before_time_passes_and_as_what_it_is() -> None:
+    week = Told("20 mon check try 1 success")
+    assert week.found(TryEnded(0, 20, TUE, CHECK, 1, SUCCESS, (), None)) == []
+    assert week.found(RunEnded(0, 20, MON, RunState.FAILED)) == [
+        "verdict 5: the run is called failed, 5 of 5 steps succeeded"
+    ]
+    assert week.found(RunEnded(0, 20, MON, RunState.SUCCESS)) == ["once 5: a run that is failed ended"]
+    assert week.found(RunEnded(0, 20, WED, RunState.FAILED)) == [
+        "once 7: the run ended with 2 steps unfinished"
+    ]
+    assert week.found(FileArrived(0, 21, SUN))[:1] == [
+        "no_idling 6: a run that has nothing left to do goes on"
+    ]
+
+
+def test_a_cleared_run_that_ends_all_the_same_is_found() -> None:
+    week = Told("20 mon run success", job=STEADY)
+    assert week.found(Pressed(0, 20, Clear(MON), None), RunEnded(0, 20, MON, RunState.SUCCESS)) == [
+        "cleared 5: a run that is queued ended"
+    ]
+
+
+def test_a_try_that_starts_though_it_runs_or_has_succeeded_is_found() -> None:
+    running = Told("1 mon extract try 1 started")
+    assert running.found(TryStarted(0, 1, MON, EXTRACT, 2, ())) == [
+        "once 5: a try of extract started that was not due to: it is running"
+    ]
+    assert running.found(TryStarted(0, 1, MON, WAIT, 2, ())) == [
+        "once 5: a try of wait started that was not due to: it is success",
+        "tries 5: wait began try 2, by count 2 of 1",
+    ]
+
+
+def test_a_try_that_ends_without_running_is_found_and_after_a_clear_it_is_left_over() -> None:
+    ends = TryEnded(0, 1, MON, EXTRACT, 1, SUCCESS, (), None)
+    assert Told("1 mon wait try 1 success").found(ends) == [
+        "once 5: a try of extract ended that was not due to: it is none"
+    ]
+    cleared = Told("1 mon extract try 1 started")
+    killed = TryEnded(0, 1, MON, EXTRACT, 1, KILLED, (), None)
+    assert cleared.found(Pressed(0, 1, Clear(MON), None), killed, ends) == [
+        "cleared 5: a try of extract ended that was not due to: it is none"
+    ]
+    assert cleared.found(killed) == ["cleared 5: extract was killed by no press"]
+
+
+def test_a_killed_try_must_end_right_after_its_press() -> None:
+    week = Told("1 mon extract try 1 started")
+    start = TryStarted(0, 1, TUE, EXTRACT, 1, ())
+    killed = TryEnded(0, 1, MON, EXTRACT, 1, KILLED, (), None)
+    assert week.found(Pressed(0, 1, Clear(MON), None), RunStarted(0, 1, MON)) == [
+        "cleared -: a killed try did not end right after its press"
+    ]
+    assert week.found(TryEnded(0, 1, TUE, WAIT, 1, SUCCESS, (), None), start) == []  # said once
+    assert week.found(killed) == ["cleared 5: extract was killed by no press"]
+
+
+def test_more_events_than_the_tries_of_its_runs_allow_are_found() -> None:
+    """Seven days, each with its run's start and end and two events for each of 9 tries, and one more."""
+    week = Told("0 switched on")
+    arrived = [FileArrived(0, 0, SUN)] * 141
+    assert not any(found.startswith("bounded") for found in week.found(*arrived))
+    assert week.found(FileArrived(0, 0, SUN))[-1:] == ["bounded -: more than 141 events"]
+
+
+def test_each_press_allows_its_own_event_a_files_and_those_of_one_more_run() -> None:
+    week = Told("0 switched on", "0:runs:3")
+    presses = [Pressed(0, 0, SetWriteMode(WriteMode.APPEND), None)] * 2
+    assert week.found(*presses, *[FileArrived(0, 0, SUN)] * 183)[-1:] == [
+        "file 11: a file announced for minute None came at 0"
+    ]
+    assert week.found(FileArrived(0, 0, SUN))[-1:] == ["bounded -: more than 185 events"]
+
+
+def test_a_file_that_comes_at_another_minute_or_stays_away_is_found() -> None:
+    late = ("0:late:mon:5",)
+    early = Told("1 tue extract try 1 started", *late)
+    assert early.found(FileArrived(0, 4, MON)) == ["file 5: a file announced for minute 5 came at 4"]
+    away = Told("1 wed extract try 1 started", *late)
+    assert away.found(TryEnded(0, 6, TUE, EXTRACT, 1, SUCCESS, (), None)) == [
+        "file 5: the file was announced for minute 5"
+    ]
+    waited = Told("1 wed extract try 1 started", *late)
+    assert waited.found(TryEnded(0, 1, MON, WAIT, 1, SUCCESS, (), None)) == [
+        "file 5: the wait ended at minute 1, its file is due at 5"
+    ]
+
+
+def test_a_late_file_that_is_wrongly_refused_or_wrongly_taken_is_found() -> None:
+    week = Told("1 mon wait try 1 success")
+    late = Pressed(0, 1, MakeLate(MON, 5), None)
+    assert week.found(late) == ["file 5: a late file was wrongly refused or wrongly taken"]
+    assert week.found(late._replace(refused="No.")) == []
+    assert week.found(Pressed(0, 1, MakeLate(SUN, 5), "No.")) == [
+        "file 11: a late file was wrongly refused or wrongly taken"
+    ]
+
+
+def test_tries_are_counted_since_the_clear_and_against_those_that_a_step_has() -> None:
+    week = Told("1 mon wait try 1 success")
+    assert week.found(TryStarted(0, 1, MON, EXTRACT, 2, ())) == [
+        "tries 5: extract began try 2, by count 1 of 3"
+    ]
+    cleared = Told("1 mon extract try 1 started")
+    killed = TryEnded(0, 1, MON, EXTRACT, 1, KILLED, (), None)
+    cleared.found(Pressed(0, 1, Clear(MON, EXTRACT), None), killed)
+    assert cleared.found(TryStarted(0, 1, MON, EXTRACT, 2, ())) == [
+        "tries 5: extract began try 2, by count 1 of 3"
+    ]
+
+
+LOADS_FAIL = with_step(STEADY, "load", failure_rate=1.0)
+
+
+def test_a_retry_is_due_five_minutes_after_the_first_failure_and_ten_after_the_second() -> None:
+    first = Told("9 tue load try 1 started", job=LOADS_FAIL)
+    fails = TryEnded(0, 19, MON, LOAD, 1, FAILED, (), 25)
+    assert first.found(fails) == ["delays 5: try 1 failed at 19, the next is due at 25"]
+    second = Told("24 mon load try 2 started", job=LOADS_FAIL)
+    assert second.found(fails._replace(minute=34, retry_at_min=39)) == [
+        "delays 5: try 2 failed at 34, the next is due at 39"
+    ]
+
+
+def test_a_failure_without_a_next_try_and_a_fourth_try_are_found() -> None:
+    first = Told("9 tue load try 1 started", job=LOADS_FAIL)
+    assert first.found(TryEnded(0, 19, MON, LOAD, 1, FAILED, (), None)) == [
+        "tries 5: after try 1 of 3 the next is due at None"
+    ]
+    third = Told("44 mon load try 3 started", job=LOADS_FAIL)
+    assert third.found(
+        TryEnded(0, 54, MON, LOAD, 3, FAILED, (), 60), TryStarted(0, 60, MON, LOAD, 4, ())
+    ) == [
+        "tries 5: after try 3 of 3 the next is due at 60",
+        "tries 5: load began try 4, by count 4 of 3",
+    ]
+
+
+def test_a_retry_that_starts_before_its_time_is_found() -> None:
+    week = Told("19 mon load try 1 failed, next at 24", job=LOADS_FAIL)
+    assert week.found(TryStarted(0, 23, MON, LOAD, 2, ())) == [
+        "no_idling 7: load could start and did not",
+        "delays 5: load started at minute 23, due at 24",
+    ]
+
+
+def test_a_retry_that_is_due_and_has_a_slot_must_start_before_time_passes() -> None:
+    week = Told("19 wed load try 1 started", job=LOADS_FAIL)
+    assert week.found(TryEnded(0, 24, WED, LOAD, 1, FAILED, (), 29)) == []
+    assert week.found(FileArrived(0, 25, SUN)) == [
+        "no_idling 5: load could start and did not",
+        "file 11: a file announced for minute None came at 25",
+    ]
+
+
+def test_an_end_that_chance_or_the_count_of_rows_did_not_say_is_found() -> None:
+    assert Told("1 mon extract try 1 started").found(TryEnded(0, 6, MON, EXTRACT, 1, FAILED, (), 11))[
+        -1:
+    ] == ["verdict 5: extract ended as failed and should not have"]
+    assert Told("9 tue load try 1 started", job=LOADS_FAIL).found(
+        TryEnded(0, 19, MON, LOAD, 1, SUCCESS, (ReplacePartition("orders", MONDAY, 268),), None)
+    ) == ["verdict 5: load ended as success and should not have"]
+    assert Told("19 mon check try 1 started").found(TryEnded(0, 20, MON, CHECK, 1, FAILED, (), None))[
+        -1:
+    ] == ["verdict 5: check ended as failed and should not have"]
+
+
+def test_a_load_that_starts_before_an_older_one_that_waits_for_the_slot_is_found() -> None:
+    week = Told("19 mon load try 1 success, 268 rows", runs=4)
+    younger = TryStarted(0, 19, THU, LOAD, 1, ())
+    assert week.found(younger) == ["oldest_first 8: 2026-01-07 waited for a slot and is older"]
+
+
+def test_a_load_that_starts_before_an_older_one_whose_retry_is_due_is_found() -> None:
+    job = with_step(LOADS_FAIL, "load", retry_delays_min=(2, 2))
+    week = Told("19 tue load try 1 failed, next at 21", runs=4, job=job)
+    assert (
+        week.found(TryStarted(0, 19, THU, LOAD, 1, ()), TryEnded(0, 29, WED, LOAD, 1, FAILED, (), 31)) == []
+    )
+    assert week.found(TryStarted(0, 29, TUE, LOAD, 2, ())) == [
+        "oldest_first 6: 2026-01-05 waited for a slot and is older"
+    ]
+
+
+def test_a_step_that_needs_a_failed_one_is_given_up_and_moves_again_once_it_starts() -> None:
+    job = with_step(STEADY, "extract", failure_rate=1.0, retry_delays_min=())
+    week = Told("6 mon extract try 1 failed", job=job)
+    assert week.found(TryStarted(0, 6, MON, CONVERT, 1, ())) == [
+        "steps_in_order 5: convert started before extract had succeeded"
+    ]
+    assert week.found(RunEnded(0, 6, MON, RunState.FAILED)) == [
+        "once 5: the run ended with 3 steps unfinished"
+    ]
+
+
+def test_what_never_ends_is_found_at_the_end() -> None:
+    week = Told("0 tue run started", runs=2)
+    week.checker.see_the_end(week.report)
+    assert week.found() == [
+        f"live {day}: nothing more happens, and the run has not ended" for day in range(5, 12)
+    ]
