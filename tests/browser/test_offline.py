@@ -202,7 +202,8 @@ def test_on_a_full_disk_nothing_is_kept_and_the_page_works_all_the_same(
 
 
 def test_what_is_lost_on_a_full_disk_comes_from_the_network(context: BrowserContext, site: str) -> None:
-    page = visit(context, site)
+    keep_all(context, site)
+    page = beside(context, site)
     page.evaluate(LOSE_WASM)
     fill_the_disk(page, site)
     page.goto(site)
