@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from build_snapshot import MODULES, build
+from build_snapshot import MODULES
 
 CHECKER = MODULES / "vnu-jar" / "build" / "dist" / "vnu.jar"
 # It reads the page as a file, whose origin is none, and takes JSON for a script that would run. Whether
@@ -15,10 +15,9 @@ POLICY = ".* violates Content Security Policy .*"
 
 
 @pytest.mark.skipif(shutil.which("java") is None, reason="The HTML checker needs Java.")
-def test_the_built_page_is_valid_html_without_errors_or_warnings(tmp_path: Path) -> None:
-    build(tmp_path / "site")
+def test_the_built_page_is_valid_html_without_errors_or_warnings(built_site: Path) -> None:
     result = subprocess.run(
-        ["java", "-jar", CHECKER, "--filterpattern", POLICY, tmp_path / "site" / "index.html"],
+        ["java", "-jar", CHECKER, "--filterpattern", POLICY, built_site / "index.html"],
         capture_output=True,
         text=True,
         check=False,

@@ -6,23 +6,16 @@ from typing import Any
 
 import pytest
 
-from build_snapshot import MODULES, WORKER, build, our_sources
+from build_snapshot import MODULES, WORKER, our_sources
 from trim.library import exercise
 
 Answers = dict[str, Any]
 
 
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    site = tmp_path_factory.mktemp("trimmed") / "site"
-    build(site)
-    [library] = site.glob("vendor/pyodide-*/python_stdlib.zip")
+@pytest.fixture
+def library(built_site: Path) -> Path:
+    [library] = built_site.glob("vendor/pyodide-*/python_stdlib.zip")
     return library
-
-
-@pytest.fixture(scope="module")
-def with_stock() -> Answers:
-    return exercise(our_sources(), WORKER.read_text(encoding="utf-8"))
 
 
 def modules_in(library: Path) -> set[str]:

@@ -4,7 +4,6 @@ A test that takes `page` fails at its end if the page wrote an error, threw one,
 that lies elsewhere.
 """
 
-import fcntl
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from build_snapshot import build, site_server
+from build_snapshot import site_server
 from tests.browser.get_browser import find_browser
 from tests.browser.reading import ReadyPage, assert_nothing_went_wrong, listen, main, open_without_python
 
@@ -29,23 +28,6 @@ CHROMIUM_FLAGS = [
 # A third of the work of starting Python would be to compile it a second time, optimized, in the background.
 # That pays in a page that stays open; these open by the hundred, and nothing but their speed differs.
 CHROMIUM_OF_TESTS = [*CHROMIUM_FLAGS, "--js-flags=--liftoff-only"]
-# GitHub Pages serves a project below its name.
-PREFIX = "some-prefix"
-
-
-@pytest.fixture(scope="session")
-def built_site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """The site, built once for all of xdist's workers, below PREFIX."""
-    own_folder = tmp_path_factory.getbasetemp()
-    folder = own_folder if worker_id == "master" else own_folder.parent
-    site = folder / PREFIX
-    with (folder / "site.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not site.exists():
-            unfinished = folder / "unfinished-site"
-            build(unfinished)
-            unfinished.rename(site)
-    return site
 
 
 @pytest.fixture(scope="session")
@@ -54,7 +36,7 @@ def site(built_site: Path) -> Iterator[str]:
     server = site_server(built_site.parent, port=0)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/{PREFIX}/"
+    yield f"http://127.0.0.1:{server.server_port}/{built_site.name}/"
     server.shutdown()
     thread.join()
     server.server_close()

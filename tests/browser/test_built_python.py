@@ -5,9 +5,6 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from build_snapshot import WORKER, our_sources
-from trim.library import exercise
-
 # Asks by way of the page's own desk, as its buttons do. An answer is a text or, of an error, a list.
 ASK = """async ([name, uses]) => {
   const page = document.querySelector('script[type=module][src*="/page.js"]').src;
@@ -30,13 +27,13 @@ def assert_same(name: str, answer: str | list[str], wanted: str) -> None:
     assert raised["sentence"] in answer[0], name
 
 
-def test_every_function_answers_each_of_its_uses_as_with_the_whole_library(awake: Page) -> None:
-    stock: dict[str, Any] = exercise(our_sources(), WORKER.read_text(encoding="utf-8"))
-    assert stock["unused"] == []
+def test_every_function_answers_each_of_its_uses_as_with_the_whole_library(
+    awake: Page, with_stock: dict[str, Any]
+) -> None:
     errors = 0
-    for name, uses in stock["uses"].items():
+    for name, uses in with_stock["uses"].items():
         answers = awake.evaluate(ASK, [name, uses])
-        for answer, wanted in zip(answers, stock["answers"][name], strict=True):
+        for answer, wanted in zip(answers, with_stock["answers"][name], strict=True):
             assert_same(name, answer, wanted)
             errors += isinstance(answer, list)
     assert errors >= 5
