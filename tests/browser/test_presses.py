@@ -1,7 +1,4 @@
-"""What a reader does to the week, and what comes of it: the page, its worker and Python together.
-
-Python takes seconds to start, so the tests share one page, and each of them puts the opening week back first.
-"""
+"""What a reader does to the week, and what comes of it: the page, its worker and Python together."""
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -25,7 +22,6 @@ from tests.browser.reading import (
 
 HOLDS = {"steps_in_order": "", "two_loads_at_most": "", "each_day_once": "", "rows_accounted_for": ""}
 ELEVEN_O_CLOCK = 300  # minutes after the job was switched on
-OPENING_SETTINGS = {"write": "append", "date": "own", "runs": "3"}
 
 
 def press(page: Page, button: Locator) -> None:

@@ -1,7 +1,4 @@
-"""The story of the chosen day, the properties that lead to what broke them, and the chart.
-
-Python takes seconds to start, so most tests share one page, and each of them puts the opening week back.
-"""
+"""The story of the chosen day, the properties that lead to what broke them, and the chart."""
 
 import re
 from typing import Any
