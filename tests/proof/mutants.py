@@ -30,7 +30,18 @@ EXCUSED = {
     ),
     "hunt.py: self._aims = random.random() [< -> <=] 0.5": "a random number is hardly ever exactly a half",
     "hunt.py: return [[] -> None]": "it is only asked whether there is a day",
+    "hunt.py: in range((len(presses) + 1) [// -> *] 2, 0, -1):": "smaller steps lead to the same end",
     "hunt.py: SMALL_SEEDS = [30 -> 31]": "how many small seeds are tried is a choice",
+    "simulator.py: for instance in range(day [* -> //] tasks, (day + 1)": (
+        "a wait that is woken before its file is there goes on waiting"
+    ),
+    "simulator.py: * tasks, (day + [1) -> 2)] * tasks):": (
+        "a wait that is woken before its file is there goes on waiting"
+    ),
+    "simulator.py: zip(states, tries, retries, [strict=True), -> strict=False),] strict=True))), "
+    "file_due_min=books.file_due_min[day])": "they are equally long",
+    "simulator.py: zip(states, tries, retries, strict=True), [strict=True))), -> strict=False))),] "
+    "file_due_min=books.file_due_min[day])": "they are equally long",
 }
 
 SWAPPED_COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {

@@ -27,6 +27,7 @@ from sim.jobs import BAKERY
 from sim.model import LoadDate, Property, WriteMode
 from sim.scheduler import Scheduler
 from tests.sim.test_command_line import Ran, run
+from tests.sim.weeks import history_of
 
 ROOT = Path(__file__).resolve().parents[2]
 BROKEN = sorted(CAUGHT_BY)
@@ -253,6 +254,25 @@ def test_what_is_made_short_breaks_the_same_property_and_nothing_can_be_left_out
         ]
         for each in simpler:
             assert each == history or first_violation(each, broken, scheduler) is None
+
+
+class StartsASecondRun(Scheduler):
+    """Wrong only where loads append and one run at a time is allowed."""
+
+    def run_to_start(self, books: Books) -> int | None:
+        limit, appends = books.settings.max_active_runs, books.settings.write_mode is WriteMode.APPEND
+        if limit == 1 and appends and books.active_runs == 1 and books.queued_runs:
+            return books.queued_runs[0]
+        return super().run_to_start(books)
+
+
+def test_presses_that_are_needed_come_as_early_as_they_can_and_the_others_go() -> None:
+    presses = ("20:clear:tue", "30:runs:1", "40:clear:mon", "52:write:append", "60:date:clock")
+    history = replace(history_of(*presses, seed=31, write="overwrite"), failure_percent=30)
+    failure = first_violation(history, Property.PLACES, StartsASecondRun())
+    assert failure is not None
+    shortest = shrink(failure, StartsASecondRun()).history
+    assert shortest == history_of("0:runs:1", "0:write:append", seed=0, write="overwrite")
 
 
 def test_a_plain_week_is_made_short_by_its_seed() -> None:

@@ -5,13 +5,15 @@ load 10 and check 1. Three days start at 06:00; Monday's and Tuesday's loads hol
 to 19, Wednesday's waits for one.
 """
 
+from dataclasses import replace
+
 import pytest
 
 from sim.broken import SCHEDULERS
 from sim.events import Clear, Pressed, RunStarted, TryEnded, TryStarted
 from sim.history import OPENING, Replayed, begin, play, replay
 from sim.jobs import BAKERY
-from sim.model import Insert, Job, ReplacePartition, RunState, TaskState
+from sim.model import Action, Insert, Job, ReplacePartition, RunState, Task, TaskState
 from sim.simulator import Simulator
 from tests.sim.weeks import (
     EXTRACT,
@@ -22,6 +24,7 @@ from tests.sim.weeks import (
     TUE,
     WAIT,
     WED,
+    WHOLESALER,
     broken_at,
     event_of,
     history_of,
@@ -157,6 +160,17 @@ def test_a_picture_of_the_week_does_not_change_with_later_events() -> None:
         pass
     assert (picture.event, picture.minute, picture.total_rows()) == (24, 19, 268)
     assert picture == play_week(job=STEADY, until=24).week
+
+
+def test_the_pictures_of_a_run_before_and_after_an_event_that_does_not_touch_it_are_one() -> None:
+    simulator, _ = begin(OPENING)
+    before = simulator.week().runs
+    for event in play(simulator):
+        runs = simulator.week().runs
+        touched = getattr(event, "day", None)
+        for day, run in enumerate(runs):
+            assert run is before[day] or (day == touched and run != before[day]), event
+        before = runs
 
 
 # Retries.
@@ -417,6 +431,20 @@ def test_clearing_a_step_after_a_failed_one_ends_the_run_failed_again() -> None:
         "31 mon run failed",
     ]
     assert states_of(cleared, MON)[1:] == ["failed", "upstream_failed", "upstream_failed", "upstream_failed"]
+
+
+def test_a_cleared_step_that_needs_one_that_failed_and_one_that_could_not_start_cannot_start_again() -> None:
+    job = with_step(with_step(WHOLESALER, "load_prices", failure_rate=1.0), "orders", failure_rate=1.0)
+    job = replace(job, days=job.days[:1])
+    last = play_week(job=job).events[-1].event
+    week = play_week(f"{last}:clear:d1:publish", job=job)
+    assert states_of(week, 0)[-1] == "upstream_failed"
+    assert [in_words(event, job).split(" ", 1)[1] for event in week.events[last:]] == [
+        "d1 run failed",
+        "press clear:d1:publish",
+        "d1 run started",
+        "d1 run failed",
+    ]
 
 
 # Killed tries.
@@ -694,6 +722,16 @@ def test_a_wait_begun_anew_while_its_file_arrives_takes_its_whole_time() -> None
     ]
 
 
+def test_a_wait_that_is_not_the_first_step_is_known_to_have_read_its_file_all_the_same() -> None:
+    first = Task("announce", Action.WORK)
+    wait, *others = STEADY.tasks
+    job = replace(STEADY, tasks=(first, replace(wait, needs=("announce",)), *others))
+    week = play_week("30:late:mon:30", "30:late:sun:30", job=job)
+    mon, sun = (event for event in week.events if isinstance(event, Pressed))
+    assert (mon.refused is None, sun.refused is None) == (False, True)
+    assert broken_at(week) == {}
+
+
 def test_a_whole_week_waits_for_one_file() -> None:
     late = play_week("0:late:mon:1440", runs=1, job=STEADY)
     assert [event.minute for event in late.events if event.event in (3, 4)] == [0, 1_440]
@@ -754,6 +792,11 @@ def test_the_clocks_day_is_the_day_the_clock_shows_when_the_rows_are_written() -
         "2026-01-12": 2_012 - 268,
         "2026-01-13": 268,
     }
+
+
+def test_the_scheduler_that_splits_an_overwrite_appends_as_the_right_one_does() -> None:
+    history = history_of("30:clear:tue")
+    assert replay(history, scheduler=SCHEDULERS["splits-overwrite"]()).events == replay(history).events
 
 
 def test_the_settings_of_a_week_are_those_last_pressed() -> None:
