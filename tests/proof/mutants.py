@@ -30,8 +30,10 @@ EXCUSED = {
     ),
     "hunt.py: self._aims = random.random() [< -> <=] 0.5": "a random number is hardly ever exactly a half",
     "hunt.py: return [[] -> None]": "it is only asked whether there is a day",
+    "hunt.py: (earliest, (earliest + at_event) [// -> *] 2, at_event - 1):": "a press is also moved one event",
     "hunt.py: in range((len(presses) + 1) [// -> *] 2, 0, -1):": "smaller steps lead to the same end",
     "hunt.py: SMALL_SEEDS = [30 -> 31]": "how many small seeds are tried is a choice",
+    "scheduler.py: writes_at_start = [False -> True]": "a right load that has sent no rows writes nothing",
     "simulator.py: for instance in range(day [* -> //] tasks, (day + 1)": (
         "a wait that is woken before its file is there goes on waiting"
     ),

@@ -256,23 +256,30 @@ def test_what_is_made_short_breaks_the_same_property_and_nothing_can_be_left_out
             assert each == history or first_violation(each, broken, scheduler) is None
 
 
-class StartsASecondRun(Scheduler):
-    """Wrong only where loads append and one run at a time is allowed."""
+class StartsOneMore(Scheduler):
+    """Starts a run too many beside so many, but only where loads append and one run at a time is allowed."""
+
+    def __init__(self, beside: int) -> None:
+        self.beside = beside
 
     def run_to_start(self, books: Books) -> int | None:
         limit, appends = books.settings.max_active_runs, books.settings.write_mode is WriteMode.APPEND
-        if limit == 1 and appends and books.active_runs == 1 and books.queued_runs:
+        if limit == 1 and appends and books.active_runs == self.beside and books.queued_runs:
             return books.queued_runs[0]
         return super().run_to_start(books)
 
 
-def test_presses_that_are_needed_come_as_early_as_they_can_and_the_others_go() -> None:
-    presses = ("20:clear:tue", "30:runs:1", "40:clear:mon", "52:write:append", "60:date:clock")
+@pytest.mark.parametrize(("beside", "at_event"), [(1, 0), (3, 3)])
+def test_presses_that_are_needed_come_as_early_as_they_can_and_the_others_go(
+    beside: int, at_event: int
+) -> None:
+    presses = ("20:clear:tue", "30:runs:1", "30:write:append", "40:clear:mon", "60:date:clock")
     history = replace(history_of(*presses, seed=31, write="overwrite"), failure_percent=30)
-    failure = first_violation(history, Property.PLACES, StartsASecondRun())
+    failure = first_violation(history, Property.PLACES, StartsOneMore(beside))
     assert failure is not None
-    shortest = shrink(failure, StartsASecondRun()).history
-    assert shortest == history_of("0:runs:1", "0:write:append", seed=0, write="overwrite")
+    shortest = shrink(failure, StartsOneMore(beside)).history
+    needed = (f"{at_event}:runs:1", f"{at_event}:write:append")
+    assert shortest == history_of(*needed, seed=0, write="overwrite")
 
 
 def test_a_plain_week_is_made_short_by_its_seed() -> None:
