@@ -28,9 +28,10 @@ EXCUSED = {
     "chance.py: shortest + 1)), random() [< -> <=] task.failure_rate, random())": (
         "a random number is never exactly a rate of whole percents"
     ),
+    "checker.py: isinstance(minute, int) or minute [< -> <=] self._minute:": "it is another minute",
     "hunt.py: self._aims = random.random() [< -> <=] 0.5": "a random number is hardly ever exactly a half",
     "hunt.py: return [[] -> None]": "it is only asked whether there is a day",
-    "hunt.py: (earliest, (earliest + at_event) [// -> *] 2, at_event - 1):": "a press is also moved one event",
+    "hunt.py: (earliest, (earliest + at_event) [// -> *] 2, at_event - 1):": "it is moved by one event too",
     "hunt.py: in range((len(presses) + 1) [// -> *] 2, 0, -1):": "smaller steps lead to the same end",
     "hunt.py: SMALL_SEEDS = [30 -> 31]": "how many small seeds are tried is a choice",
     "scheduler.py: writes_at_start = [False -> True]": "a right load that has sent no rows writes nothing",
