@@ -1,6 +1,7 @@
 """python -m sim week: what it prints, and what it refuses in one sentence with status 2."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -51,7 +52,7 @@ def test_with_no_option_it_is_the_opening_week_as_text(capsys: pytest.CaptureFix
 def test_with_json_it_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
     ran = run(capsys, "week", "--json")
     assert (ran.status, ran.err) == (0, "")
-    assert ran.json() == as_json(OPENING, replay(OPENING))
+    assert ran.out == json.dumps(as_json(OPENING, replay(OPENING)), indent=2) + "\n"
     assert ran.json()["history"] == {
         "seed": 517_353,
         "write": "append",
@@ -204,6 +205,12 @@ def test_half_an_option_is_a_wrong_option(capsys: pytest.CaptureFixture[str], op
     assert (ran.status, ran.out) == (2, "")
 
 
+def test_half_an_option_for_help_is_a_wrong_option(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ((), ("week",), ("hunt",)):
+        ran = run(capsys, *command, "--hel")
+        assert (ran.status, ran.out) == (2, "")
+
+
 # As a program of its own.
 
 
@@ -231,3 +238,18 @@ def test_the_program_refuses_on_stderr_with_status_2() -> None:
     ran = started("week", "--seed", "-1")
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr == "A seed is a whole number from 0 to 4294967295, not '-1'.\n"
+
+
+def test_the_program_ends_quietly_if_nobody_reads_what_it_prints() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as nobody_reads:
+        ran = subprocess.run(
+            [sys.executable, "-m", "sim", "week", "--json"],
+            cwd=ROOT,
+            stdout=nobody_reads,
+            stderr=subprocess.PIPE,
+            check=False,
+            timeout=60,
+        )
+    assert (ran.returncode, ran.stderr) == (0, b"")

@@ -2,6 +2,7 @@
 
 import io
 import json
+import multiprocessing
 import os
 import re
 import shlex
@@ -122,6 +123,52 @@ def test_several_processes_find_what_one_finds(capsys: pytest.CaptureFixture[str
     together = run(capsys, *options, "--jobs", "2")
     assert together.json() == alone.json()
     assert together.status == alone.status == 1
+
+
+def test_it_uses_the_processes_asked_for_but_no_more_than_there_are_shares_of_a_hundred_weeks(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    class Pool:
+        imap = staticmethod(map)
+
+        def __init__(self, processes: int, initializer: object) -> None:
+            asked.append(processes)
+
+        def __enter__(self) -> "Pool":
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+    monkeypatch.setattr(multiprocessing, "Pool", Pool)
+    for jobs in ("1", "2", "64"):
+        assert run(capsys, "hunt", "--plain", "--weeks", "201", "--jobs", jobs).status == 0
+    assert asked == [2, 3]
+
+
+@pytest.mark.parametrize(("processors", "jobs"), [(5, 5), (None, 1)])
+def test_without_options_it_plays_3000_weeks_with_a_process_for_each_processor(
+    monkeypatch: pytest.MonkeyPatch, processors: int | None, jobs: int
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: processors)
+    assert vars(command_line.parser().parse_args(["hunt"])) == {
+        "command": "hunt",
+        "weeks": 3_000,
+        "first_seed": 0,
+        "write": "overwrite",
+        "date": "own",
+        "scheduler": "right",
+        "plain": False,
+        "jobs": jobs,
+        "json": False,
+    }
+
+
+def test_with_json_it_is_one_object_in_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = hunted(capsys, "--json")
+    assert ran.out == json.dumps(ran.json(), indent=2) + "\n"
 
 
 def test_plain_weeks_have_no_reader_and_the_rates_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
@@ -257,28 +304,40 @@ def test_what_is_made_short_breaks_the_same_property_and_nothing_can_be_left_out
 
 
 class StartsOneMore(Scheduler):
-    """Starts a run too many beside so many, but only where loads append and one run at a time is allowed."""
+    """Starts a run too many beside so many, after so many tries, if loads append and one run is allowed."""
 
-    def __init__(self, beside: int) -> None:
-        self.beside = beside
+    def __init__(self, runs: int, tries: int) -> None:
+        self.runs, self.tries = runs, tries
 
     def run_to_start(self, books: Books) -> int | None:
-        limit, appends = books.settings.max_active_runs, books.settings.write_mode is WriteMode.APPEND
-        if limit == 1 and appends and books.active_runs == self.beside and books.queued_runs:
+        if (
+            books.settings.max_active_runs == 1
+            and books.settings.write_mode is WriteMode.APPEND
+            and books.active_runs == self.runs
+            and sum(books.try_number) >= self.tries
+            and books.queued_runs
+        ):
             return books.queued_runs[0]
         return super().run_to_start(books)
 
 
-@pytest.mark.parametrize(("beside", "at_event"), [(1, 0), (3, 3)])
+@pytest.mark.parametrize(
+    ("scheduler", "needed"),
+    [
+        (StartsOneMore(1, 0), ("0:runs:1", "0:write:append")),
+        (StartsOneMore(3, 0), ("3:runs:1", "3:write:append")),
+        (StartsOneMore(3, 1), ("3:runs:1", "5:write:append")),
+    ],
+    ids=["at once", "after three runs have started", "after a try has started"],
+)
 def test_presses_that_are_needed_come_as_early_as_they_can_and_the_others_go(
-    beside: int, at_event: int
+    scheduler: Scheduler, needed: tuple[str, ...]
 ) -> None:
     presses = ("20:clear:tue", "30:runs:1", "30:write:append", "40:clear:mon", "60:date:clock")
     history = replace(history_of(*presses, seed=31, write="overwrite"), failure_percent=30)
-    failure = first_violation(history, Property.PLACES, StartsOneMore(beside))
+    failure = first_violation(history, Property.PLACES, scheduler)
     assert failure is not None
-    shortest = shrink(failure, StartsOneMore(beside)).history
-    needed = (f"{at_event}:runs:1", f"{at_event}:write:append")
+    shortest = shrink(failure, scheduler).history
     assert shortest == history_of(*needed, seed=0, write="overwrite")
 
 

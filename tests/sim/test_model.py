@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sim.jobs import BAKERY
-from sim.model import Action, Day, Job, Partition, Task
+from sim.model import Action, Day, DeletePartition, Job, Partition, Task
 from tests.sim.weeks import CHECK, LOAD, MON, TUE, WED, WHOLESALER, play_week, with_step
 
 # What a job refuses.
@@ -181,3 +181,7 @@ def test_the_next_try_is_told_only_while_a_step_waits_to_retry() -> None:
 def test_a_step_that_has_not_begun_has_no_try() -> None:
     assert play_week(until=44).week.runs[WED].tasks[CHECK].try_number == 0
     assert play_week(until=50).week.runs[WED].tasks[LOAD].try_number == 2
+
+
+def test_emptying_a_partition_brings_no_rows() -> None:
+    assert DeletePartition("orders", BAKERY.days[0].logical_date).rows == 0
