@@ -1,6 +1,7 @@
 """The witness, told events by hand: each property broken and not broken, and real weeks beside."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -796,3 +797,37 @@ def test_what_never_ends_is_found_at_the_end() -> None:
     assert week.found() == [
         f"live {day}: nothing more happens, and the run has not ended" for day in range(5, 12)
     ]
+
+
+def test_a_step_that_waited_is_given_up_if_one_that_it_needs_starts_again_and_fails() -> None:
+    week = Told("1 mon wait try 1 success")
+    again = TryStarted(0, 1, MON, WAIT, 1, ())
+    assert week.found(again, TryEnded(0, 1, MON, WAIT, 1, FAILED, (), None))[:1] == [
+        "once 5: a try of wait started that was not due to: it is success"
+    ]
+    passed = week.found(FileArrived(0, 2, SUN))
+    assert "no_idling 5: extract could start and did not" not in passed
+
+
+def test_a_step_that_cannot_start_for_two_reasons_moves_again_only_without_both() -> None:
+    job = with_step(
+        with_step(WHOLESALER, "orders", failure_rate=1.0, retry_delays_min=()), "prices", failure_rate=1.0
+    )
+    job = replace(job, days=job.days[:1])
+    week = Told("4 d1 prices try 1 failed", job=job)
+    step = job.task_index
+    assert week.found(TryStarted(0, 4, 0, step["join"], 1, ()))[:1] == [
+        "steps_in_order 1: join started before orders had succeeded"
+    ]
+    assert week.found(RunEnded(0, 4, 0, RunState.FAILED)) == ["once 1: the run ended with 4 steps unfinished"]
+
+
+def test_rows_that_move_to_another_day_without_a_write_are_found_at_the_end() -> None:
+    week = Witnessed().loaded(MON)
+    moved: list[Write] = [ReplacePartition("orders", MONDAY, 267), Insert("orders", TUESDAY, 1)]
+    assert week.see(FileArrived(0, 30, SUN), written=moved).found == []
+    week.checker.see_the_end(week.report)
+    assert set(week.found) == {
+        ("rows_accounted_for", week.event, MONDAY, "it holds 267 rows, its writes add up to 268"),
+        ("rows_accounted_for", week.event, TUESDAY, "it holds 1 rows, its writes add up to 0"),
+    }
