@@ -94,7 +94,7 @@ class Checker:
         # Task instances: where each stands, how often it was tried, what it still needs.
         self._state = [NONE] * (days * tasks)
         self._tries = [0] * (days * tasks)
-        self._fails = [False] * (days * tasks)  # what the stream says of the try that runs
+        self._fails: dict[int, bool] = {}  # what the stream says of the last try
         self._missing = [len(needs) for needs in job.upstream] * days
         self._hopeless = [0] * (days * tasks)  # how many of the steps it needs can never succeed
         self._ready: list[int] = []

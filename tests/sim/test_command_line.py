@@ -120,6 +120,12 @@ def test_help_names_the_options_and_is_no_error(
         }
 
 
+def test_all_tries_fail_or_none_where_that_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    for percent, outcomes in (("100", {"failed"}), ("0", {"success"})):
+        runs = run(capsys, "week", "--failures", percent, "--json").json()["runs"]
+        assert {each["state"] for each in runs} == outcomes
+
+
 # What it refuses.
 
 
@@ -169,6 +175,11 @@ def test_help_names_the_options_and_is_no_error(
             "week --press 44:clear:tue --press 43:clear:wed",
             "Presses are listed in the order they were made, earliest event first.",
         ),
+        (
+            "week --failures 101",
+            "The failures of a hundred tries is a whole number from 0 to 100, not '101'.",
+        ),
+        ("week --failures -1", "The failures of a hundred tries is a whole number from 0 to 100, not '-1'."),
         ("week --until 91", "The week ends at event 90; there is no event 91."),
         ("week --until x", "The event to stop after is a whole number from 0 to 1000000, not 'x'."),
         ("week --until -1", "The event to stop after is a whole number from 0 to 1000000, not '-1'."),

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sim.books import Books
 from sim.events import (
     Clear,
     MakeLate,
@@ -34,9 +35,11 @@ from sim.history import (
     read_recorded_press,
     read_runs,
     replay,
+    shown,
 )
 from sim.jobs import BAKERY
-from sim.model import Job, LoadDate, Settings, WriteMode
+from sim.model import Job, LoadDate, Property, Settings, WriteMode
+from sim.scheduler import Scheduler
 from tests.proof.across import first_difference
 from tests.sim.weeks import LOAD, MON, TUE, WHOLESALER, broken_at, history_of, in_words, play_week
 
@@ -395,3 +398,25 @@ def test_weeks_of_another_seed_or_other_settings_or_failures_share_nothing() -> 
         history_of(runs=1),
     )
     assert [events_in_common(OPENING, other) for other in others] == [0] * 5
+
+
+class StartsNothing(Scheduler):
+    """A scheduler that leaves every day in the queue."""
+
+    def run_to_start(self, books: Books) -> int | None:
+        return None
+
+
+def test_a_week_that_stops_before_its_end_is_judged_as_one_and_a_week_stopped_by_the_reader_is_not() -> None:
+    assert [each.property for each in replay(OPENING, scheduler=StartsNothing()).checker.violations] == [
+        Property.LIVE
+    ] * 7
+    assert replay(OPENING, until=0).checker.violations == []
+
+
+def test_what_is_shown_of_a_value_is_short() -> None:
+    for value in (10**30, -(10**30), "x" * 38, None):
+        assert shown(value) == repr(value)
+    for value in (10**30 + 1, -(10**30) - 1, 10**5_000):
+        assert shown(value) == "a very large number"
+    assert shown("x" * 39) == "'" + "x" * 36 + "..."

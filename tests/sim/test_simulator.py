@@ -439,6 +439,7 @@ def test_a_cleared_step_that_needs_one_that_failed_and_one_that_could_not_start_
     last = play_week(job=job).events[-1].event
     week = play_week(f"{last}:clear:d1:publish", job=job)
     assert states_of(week, 0)[-1] == "upstream_failed"
+    assert broken_at(week) == {}
     assert [in_words(event, job).split(" ", 1)[1] for event in week.events[last:]] == [
         "d1 run failed",
         "press clear:d1:publish",
