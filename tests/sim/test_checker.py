@@ -831,3 +831,13 @@ def test_rows_that_move_to_another_day_without_a_write_are_found_at_the_end() ->
         ("rows_accounted_for", week.event, MONDAY, "it holds 267 rows, its writes add up to 268"),
         ("rows_accounted_for", week.event, TUESDAY, "it holds 1 rows, its writes add up to 0"),
     }
+
+
+def test_a_retry_does_not_wait_for_itself_even_in_a_run_that_was_ended_too_early() -> None:
+    week = Told("19 mon load try 1 failed, next at 24", job=LOADS_FAIL)
+    assert week.found(RunEnded(0, 19, MON, RunState.FAILED)) == [
+        "once 5: the run ended with 2 steps unfinished"
+    ]
+    found = week.found(TryStarted(0, 25, MON, LOAD, 2, ()))
+    assert "once 5: a try of load started that was not due to: it is up_for_retry" in found
+    assert not any(each.startswith("oldest_first") for each in found)

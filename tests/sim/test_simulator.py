@@ -13,7 +13,7 @@ from sim.broken import SCHEDULERS
 from sim.events import Clear, Pressed, RunStarted, TryEnded, TryStarted
 from sim.history import OPENING, Replayed, begin, play, replay
 from sim.jobs import BAKERY
-from sim.model import Action, Insert, Job, ReplacePartition, RunState, Task, TaskState
+from sim.model import Action, DeletePartition, Insert, Job, ReplacePartition, RunState, Task, TaskState
 from sim.simulator import Simulator
 from tests.sim.weeks import (
     EXTRACT,
@@ -793,6 +793,22 @@ def test_the_clocks_day_is_the_day_the_clock_shows_when_the_rows_are_written() -
         "2026-01-12": 2_012 - 268,
         "2026-01-13": 268,
     }
+
+
+def test_the_scheduler_that_overfills_the_warehouse_runs_a_third_load_and_no_fourth() -> None:
+    week = replay(history_of(runs=7, job=STEADY), STEADY, SCHEDULERS["overfills-warehouse"]())
+    running, most = 0, 0
+    for event in week.events:
+        if isinstance(event, TryStarted | TryEnded) and event.task == LOAD:
+            running += 1 if isinstance(event, TryStarted) else -1
+            most = max(most, running)
+    assert most == 3
+
+
+def test_the_scheduler_that_splits_an_overwrite_empties_the_day_when_its_load_starts() -> None:
+    week = replay(history_of(write="overwrite", job=STEADY), STEADY, SCHEDULERS["splits-overwrite"]())
+    starts = [event.writes for event in week.events if isinstance(event, TryStarted) and event.task == LOAD]
+    assert starts == [(DeletePartition("orders", day.logical_date),) for day in STEADY.days]
 
 
 def test_the_scheduler_that_splits_an_overwrite_appends_as_the_right_one_does() -> None:
