@@ -54,6 +54,13 @@ def test_going_on_keeps_the_seed_and_the_settings_the_week_began_with() -> None:
     assert (after.seed, after.settings) == (7, history.settings)
 
 
+def test_going_to_where_a_week_stands_goes_nowhere() -> None:
+    playing = Playing(OPENING)
+    for _ in range(2):
+        playing.go_to(44)
+        assert playing.event == 44
+
+
 def test_a_week_stands_at_its_end_where_it_has_no_such_event() -> None:
     playing = Playing(OPENING)
     playing.go_to(91)

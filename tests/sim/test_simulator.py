@@ -263,6 +263,14 @@ def test_a_check_that_fails_is_not_retried() -> None:
     ]
 
 
+def test_a_day_without_rows_at_the_source_is_whole_without_a_write() -> None:
+    quiet = replace(STEADY, days=(replace(STEADY.days[0], source_rows=(0,)), *STEADY.days[1:]))
+    week = play_week(job=quiet)
+    assert words_of(week.events, "mon", "load", job=quiet)[-1] == "19 mon load try 1 success"
+    assert states_of(week, MON) == ["success"] * 5
+    assert week.checker.violations == []
+
+
 # Clear a day.
 
 
