@@ -4,7 +4,8 @@ Changes one small thing in sim at a time (a comparison, a number, a sign, an "an
 statement), in a copy of the project, and runs the tests there. A mutant that no test notices survives
 and is listed: then either a test is missing, or the change makes no difference, and EXCUSED says why.
 
-Exit status 1 where fewer than 95 of a hundred are killed. With --every 10 only each tenth is tried.
+Exit status 1 where fewer than 95 of a hundred are killed; those that are excused do not count as killed.
+The counts of each file are printed as it ends. With --every 10 only each tenth mutant is tried.
 """
 
 import argparse

@@ -17,7 +17,7 @@ from tests.proof.swarm import RIGHT, Played, Report, swarm_week
 from tests.sim.weeks import WHOLESALER
 
 BRANCHES = replace(WHOLESALER, days=WHOLESALER.days[:3])
-GOES_ON = 20  # how many events are told up to and after the changed one
+GOES_ON = 20  # how many events are told from the changed one on
 OUT_OF_TURN = {Property.ONCE, Property.CLEARED}
 
 
