@@ -726,10 +726,9 @@ def test_a_failure_without_a_next_try_and_a_fourth_try_are_found() -> None:
         "tries 5: after try 1 of 3 the next is due at None"
     ]
     third = Told("44 mon load try 3 started", job=LOADS_FAIL)
-    assert third.found(
-        TryEnded(0, 54, MON, LOAD, 3, FAILED, (), 60), TryStarted(0, 60, MON, LOAD, 4, ())
-    ) == [
-        "tries 5: after try 3 of 3 the next is due at 60",
+    fails, again = TryEnded(0, 54, MON, LOAD, 3, FAILED, (), 54), TryStarted(0, 54, MON, LOAD, 4, ())
+    assert third.found(fails, again) == [
+        "tries 5: after try 3 of 3 the next is due at 54",
         "tries 5: load began try 4, by count 4 of 3",
     ]
 
