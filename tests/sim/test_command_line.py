@@ -225,6 +225,9 @@ def test_half_an_option_for_help_is_a_wrong_option(capsys: pytest.CaptureFixture
 # As a program of its own.
 
 
+ENVIRONMENT = {"PYTHONIOENCODING": "utf-8", "PYTHONHASHSEED": "7", "PYTHONDONTWRITEBYTECODE": "1"}
+
+
 def started(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "sim", *arguments],
@@ -234,7 +237,7 @@ def started(*arguments: str) -> subprocess.CompletedProcess[str]:
         encoding="utf-8",
         check=False,
         timeout=60,
-        env={"PYTHONIOENCODING": "utf-8", "PYTHONHASHSEED": "7", "PYTHONDONTWRITEBYTECODE": "1"},
+        env=ENVIRONMENT,
     )
 
 
@@ -262,5 +265,6 @@ def test_the_program_ends_quietly_if_nobody_reads_what_it_prints() -> None:
             stderr=subprocess.PIPE,
             check=False,
             timeout=60,
+            env=ENVIRONMENT,
         )
     assert (ran.returncode, ran.stderr) == (0, b"")
