@@ -234,7 +234,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line. Returns the exit status; 2 for what cannot be done."""
     options = parser().parse_args(arguments)
     try:
-        return play_week(options) if options.command == "week" else hunt_weeks(options)
+        status = play_week(options) if options.command == "week" else hunt_weeks(options)
+        sys.stdout.flush()  # here, where it is known what to do if nobody reads it
+        return status
     except HistoryError as error:
         print(error, file=sys.stderr)
         return 2

@@ -254,12 +254,13 @@ def test_the_program_refuses_on_stderr_with_status_2() -> None:
     assert ran.stderr == "A seed is a whole number from 0 to 4294967295, not '-1'.\n"
 
 
-def test_the_program_ends_quietly_if_nobody_reads_what_it_prints() -> None:
+@pytest.mark.parametrize("options", [(), ("--json",)], ids=["little", "much"])
+def test_the_program_ends_quietly_if_nobody_reads_what_it_prints(options: tuple[str, ...]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as nobody_reads:
         ran = subprocess.run(
-            [sys.executable, "-m", "sim", "week", "--json"],
+            [sys.executable, "-m", "sim", "week", *options],
             cwd=ROOT,
             stdout=nobody_reads,
             stderr=subprocess.PIPE,
