@@ -3,7 +3,7 @@
 # make build   only the page, into _site/
 # make lint    only style and types
 # make bench   how fast the engine and the page are, measured here
-# make proof   more than make test: 30,000 weeks, and every small change to sim must be noticed (about an hour)
+# make proof   more than make test: 30,000 weeks, and every small change to sim must be noticed (long)
 #
 # Setting up again costs nothing: each step leaves a file that is newer than what it came from.
 
