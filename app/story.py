@@ -44,7 +44,6 @@ class _Told(NamedTuple):
     """All that a story holds of one event: its time of day, the regions, and the point of the chart."""
 
     time: str
-    name: str
     regions: dict[str, str]
     point: Point
 
@@ -63,13 +62,13 @@ def story_of(history: History, day: str, scheduler: str = "right", job: Job = BA
     known = _reel.known(history, job, scheduler, subject)
     told = tuple(_told(simulator, history, subject, job, known))
     _reel.keep(told, history, job, scheduler, subject)
-    times = [each.time for each in told]
+    name, times = words.date_heading(job, subject.on), [each.time for each in told]
     points: list[Point] = []  # the events at which a count changed, and the first
     rows: list[str] = []
     for each in told:
         if not points or each.point[1:] != points[-1][1:]:
             points.append(each.point)
-            drawn = chart_rows(points, each.name, times)
+            drawn = chart_rows(points, name, times)
         rows.append(drawn)
     broken = [checker.broken[each] for each in SHOWN_PROPERTIES if each in checker.broken]
     whole = Line(
@@ -79,7 +78,7 @@ def story_of(history: History, day: str, scheduler: str = "right", job: Job = BA
         tuple(each.event for each in broken),
     )
     one = Line(
-        told[0].name,
+        name,
         tuple((point.event, point.day) for point in points),
         None if subject.day is None else sum(job.days[subject.day].source_rows),
         tuple(each.event for each in broken if each.logical_date == subject.on),
@@ -107,7 +106,6 @@ def _told(
         told = tell(week, record, subject)
         yield _Told(
             words.time_of_day(job, event.minute),
-            told.name,
             regions(told, job),
             Point(event.event, week.total_rows(), told.ledger.total),
         )
