@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.books import Books
 from sim.events import (
     Clear,
     MakeLate,
@@ -39,9 +38,18 @@ from sim.history import (
 )
 from sim.jobs import BAKERY
 from sim.model import Job, LoadDate, Property, Settings, WriteMode
-from sim.scheduler import Scheduler
 from tests.proof.across import first_difference
-from tests.sim.weeks import LOAD, MON, TUE, WHOLESALER, broken_at, history_of, in_words, play_week
+from tests.sim.weeks import (
+    LOAD,
+    MON,
+    TUE,
+    WHOLESALER,
+    StartsNothing,
+    broken_at,
+    history_of,
+    in_words,
+    play_week,
+)
 
 ONE_SENTENCE = re.compile(r"[A-Z][^\n]*\.", re.ASCII)
 
@@ -398,13 +406,6 @@ def test_weeks_of_another_seed_or_other_settings_or_failures_share_nothing() -> 
         history_of(runs=1),
     )
     assert [events_in_common(OPENING, other) for other in others] == [0] * 5
-
-
-class StartsNothing(Scheduler):
-    """A scheduler that leaves every day in the queue."""
-
-    def run_to_start(self, books: Books) -> int | None:
-        return None
 
 
 def test_a_week_that_stops_before_its_end_is_judged_as_one_and_a_week_stopped_by_the_reader_is_not() -> None:

@@ -28,7 +28,7 @@ from sim.jobs import BAKERY
 from sim.model import LoadDate, Property, WriteMode
 from sim.scheduler import Scheduler
 from tests.sim.test_command_line import Ran, run
-from tests.sim.weeks import history_of
+from tests.sim.weeks import StartsNothing, history_of
 
 ROOT = Path(__file__).resolve().parents[2]
 BROKEN = sorted(CAUGHT_BY)
@@ -435,15 +435,8 @@ def test_tallies_of_different_weeks_add_up_and_the_first_found_stays_first() -> 
     assert total.first == next(tally.first for tally in tallies if tally.first is not None)
 
 
-class NeverStarts(Scheduler):
-    """A scheduler that leaves every day in the queue."""
-
-    def run_to_start(self, books: Books) -> int | None:
-        return None
-
-
 def test_a_week_that_stops_before_its_end_is_found_though_no_event_breaks_anything() -> None:
-    tally = week_of(0, Hunted(plain=True), NeverStarts())
+    tally = week_of(0, Hunted(plain=True), StartsNothing())
     assert tally.events == 1
     assert set(tally.violations) == {Property.LIVE}
     assert tally.first is not None

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from sim.books import Books
 from sim.events import (
     Event,
     FileArrived,
@@ -30,6 +31,7 @@ from sim.model import (
     TryOutcome,
     WriteMode,
 )
+from sim.scheduler import Scheduler
 
 MON, TUE, WED, THU, FRI, SAT, SUN = range(7)
 WAIT, EXTRACT, CONVERT, LOAD, CHECK = range(5)
@@ -175,3 +177,10 @@ def broken_at(replayed: Replayed) -> dict[str, int]:
 def orders(day: int) -> Partition:
     """Where the orders of a day of the bakery lie."""
     return Partition("orders", BAKERY.days[day].logical_date)
+
+
+class StartsNothing(Scheduler):
+    """A scheduler that leaves every day in the queue."""
+
+    def run_to_start(self, books: Books) -> int | None:
+        return None
