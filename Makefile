@@ -18,8 +18,8 @@ serve: node_modules/.installed .venv/.python
 build: node_modules/.installed .venv/.python
 	$(VENV)/python build_snapshot.py
 
-# pytest comes last, so that the output ends with its own summary. A file stays with one of the two workers,
-# so that a page that its tests share is opened once: without that it took longer.
+# pytest comes last, so that the output ends with its own summary. A file stays with one of the two workers:
+# what its tests share, a visit to the page for example, is then made once.
 test:
 	$(MAKE) --jobs 2 lint build browser
 	$(VENV)/python -m pytest -n 2 --dist loadfile
