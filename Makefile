@@ -10,6 +10,9 @@
 PYTHON ?= python3
 VENV := .venv/bin
 
+# A Python told not to keep what it has compiled would compile it again in each process that the tests start.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: serve test build lint browser proof bench
 
 serve: node_modules/.installed .venv/.python
@@ -50,8 +53,9 @@ browser: .venv/.installed
 		{ echo 'Python could not make .venv; on Debian and Ubuntu install python3-venv.' >&2; exit 1; }
 	touch $@
 
+# What is used is compiled when it is first used, which is less.
 .venv/.installed: requirements.txt .venv/.python
-	$(VENV)/python -m pip install --quiet --require-hashes -r requirements.txt
+	$(VENV)/python -m pip install --quiet --no-compile --require-hashes -r requirements.txt
 	touch $@
 
 # No package's own install script runs: what we use is in the packages, and one script would download Java.

@@ -26,9 +26,8 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
 ]
 # A third of the work of starting Python would be to compile it a second time, optimized, in the background.
-# That pays in a page that stays open; most of these open by the hundred. So only what has run for long is
-# optimized, as in the one page that is kept, and nothing but the speed differs.
-CHROMIUM_OF_TESTS = [*CHROMIUM_FLAGS, "--js-flags=--wasm-tiering-budget=1000000000"]
+# That pays in a page that stays open; most of these are open for seconds. Nothing but the speed differs.
+CHROMIUM_OF_TESTS = [*CHROMIUM_FLAGS, "--js-flags=--liftoff-only"]
 
 
 @pytest.fixture(scope="session")
@@ -82,6 +81,7 @@ def ready_page(browser: Browser, site: str, complaints: list[str]) -> Iterator[R
 def awake(ready_page: ReadyPage, complaints: list[str]) -> Iterator[Page]:
     """The opening week at event 44 in a page whose Python is ready."""
     yield ready_page.at_opening()
+    ready_page.rest()
     assert_nothing_went_wrong(complaints)
 
 

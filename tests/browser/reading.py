@@ -1,6 +1,7 @@
 """What the tests of the page share: to listen, to put a page back, to hold Python back, to look at it."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import (
@@ -146,6 +147,11 @@ class ReadyPage:
             return False
         return True
 
+    def rest(self) -> None:
+        """Until the next test no lamp pulses: without a graphics card that takes a tenth of a core."""
+        if self._page is not None:
+            self._page.emulate_media(reduced_motion="reduce")
+
     def close(self) -> None:
         if self._page is not None:
             self._page.context.close()
@@ -198,11 +204,12 @@ def open_without_python(page: Page, site: str) -> HeldPython:
 
 
 def wait_for_python(page: Page) -> None:
-    expect(main(page)).to_have_attribute("data-python", "ready", timeout=BOOT_MS)
+    # Looks in every frame. What expect has to wait for long it looks at once a second.
+    page.wait_for_selector('main[data-python="ready"]', timeout=BOOT_MS)
 
 
 def wait_for_event(page: Page, event: int) -> None:
-    expect(main(page)).to_have_attribute("data-event", str(event))
+    page.wait_for_selector(f'main[data-event="{event}"]')
 
 
 def main(page: Page) -> Locator:
@@ -291,16 +298,28 @@ EVERY_EVENT = """() => {
 # lamp, a mark over the slider, on a phone the two boards from edge to edge. The log is scrolled.
 STICKS_OUT = """() => {
   const onPurpose = "select, input, td[data-step], .marks, .twice, .log";
-  const heardOnly = (element) => getComputedStyle(element).clipPath !== "none";
-  const inline = (element) => getComputedStyle(element).display === "inline";
-  const cut = (element) => getComputedStyle(element).overflowY !== "visible"
-    && element.scrollHeight > element.clientHeight + 1;
+  const tooWide = (element) => element.scrollWidth > element.clientWidth + 1;
+  const tooHigh = (element) => element.scrollHeight > element.clientHeight + 1;
+  // Asked only of the few that are too large for their box: a style costs more than a size.
+  const isSeen = (element) => {
+    const { clipPath, display } = getComputedStyle(element);
+    return clipPath === "none" && display !== "inline" && element.checkVisibility();
+  };
+  const isCut = (element) => getComputedStyle(element).overflowY !== "visible";
   return [...document.querySelectorAll("html, main, main *")]
-    .filter((each) => !each.matches(onPurpose) && !each.closest("svg") && each.checkVisibility())
-    .filter((each) => !inline(each) && !heardOnly(each))
-    .filter((each) => each.scrollWidth > each.clientWidth + 1 || cut(each))
+    .filter((each) => tooWide(each) || tooHigh(each))
+    .filter((each) => !each.matches(onPurpose) && !each.closest("svg") && isSeen(each))
+    .filter((each) => tooWide(each) || isCut(each))
     .map((each) => `${each.localName}.${each.className}: ${each.textContent.trim().slice(0, 40)}`);
 }"""
+
+
+def widths() -> list[int]:
+    """From 320 to 1400 pixels, and on either side of each width at which the layout changes."""
+    style = (Path(__file__).resolve().parents[2] / "static" / "style.css").read_text("utf-8")
+    changes = {float(rem) * 16 for rem in re.findall(r"@media \((?:min|max)-width: ([\d.]+)rem\)", style)}
+    assert len(changes) >= 4
+    return sorted({*range(320, 1401, 60), *(int(at) + more for at in changes for more in (0, 1))})
 
 
 def sticking_out(page: Page) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.reading import LAST_EVENT, OPENING_EVENT, PYSCRIPT, WASM, go_to, sticking_out
+from tests.browser.reading import LAST_EVENT, OPENING_EVENT, PYSCRIPT, WASM, go_to, sticking_out, widths
 
 AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 PHONE = {"width": 360, "height": 740}
@@ -258,6 +258,6 @@ def test_nothing_sticks_out_or_is_cut_at_any_width(browser: Browser, site: str) 
     with opened(browser, site) as page:
         for event in (OPENING_EVENT, LAST_EVENT):
             go_to(page, event)
-            for width in range(320, 1401, 20):
+            for width in widths():
                 page.set_viewport_size({"width": width, "height": 800})
                 assert sticking_out(page) == [], (event, width)

@@ -47,8 +47,13 @@ def stop(page: Page) -> None:
     expect(do(page, "hunt")).to_have_text(RUN, timeout=BOOT_MS)
 
 
-def test_the_right_scheduler_breaks_nothing_in_3000_weeks(awake: Page) -> None:
+def test_the_right_scheduler_breaks_nothing_in_3000_weeks_and_the_board_answers_meanwhile(
+    awake: Page,
+) -> None:
     start(awake)
+    clear(awake, "tue").click()
+    wait_for_event(awake, OPENING_EVENT + 1)
+    expect(do(awake, "hunt")).to_have_text(STOP)
     expect(progress(awake)).to_have_attribute("value", "3000", timeout=2 * BOOT_MS)
     expect(do(awake, "hunt")).to_have_text(RUN)
     region = awake.locator('[data-region="hunt"]')
@@ -57,12 +62,21 @@ def test_the_right_scheduler_breaks_nothing_in_3000_weeks(awake: Page) -> None:
     expect(do(awake, "show-first")).to_have_count(0)
 
 
-def test_a_broken_scheduler_is_caught_and_its_first_week_opens_at_the_event_that_broke_it(
+def test_a_stopped_hunt_keeps_its_counts_and_the_next_one_begins_anew_and_shows_the_first_week_it_found(
     awake: Page,
 ) -> None:
-    choose(awake, scheduler="overfills-warehouse")
+    found = awake.locator("[data-found]")
+    choose(awake, write="append")
+    start(awake)
+    expect(found).to_contain_text("Each day counted once: broken in ", timeout=BOOT_MS)
+    stop(awake)
+    assert 0 < weeks(awake) < 3_000
+    expect(found).to_contain_text("Each day counted once: broken in ")
+    choose(awake, write="overwrite", scheduler="overfills-warehouse")
     start(awake)
     stop(awake)
+    assert 0 < weeks(awake) < 3_000
+    expect(found).not_to_contain_text("Each day counted once")
     expect(said(awake)).to_contain_text("Two loads at most: broken in ")
     do(awake, "show-first").click()
     expect(awake.locator('[data-region="scheduler"]')).to_contain_text("broken on purpose")
@@ -71,28 +85,6 @@ def test_a_broken_scheduler_is_caught_and_its_first_week_opens_at_the_event_that
     wait_for_event(awake, int(broken))
     do(awake, "back").click()
     assert broken_at(awake)["two_loads_at_most"] == ""
-
-
-def test_the_board_answers_while_the_hunt_goes_on(awake: Page) -> None:
-    start(awake)
-    clear(awake, "tue").click()
-    wait_for_event(awake, OPENING_EVENT + 1)
-    expect(do(awake, "hunt")).to_have_text(STOP)
-    stop(awake)
-
-
-def test_a_stopped_hunt_keeps_its_counts_and_the_next_one_begins_anew(awake: Page) -> None:
-    start(awake)
-    stop(awake)
-    played = weeks(awake)
-    assert 0 < played < 3_000
-    choose(awake, write="append")
-    start(awake)
-    expect(awake.locator("[data-found]")).to_contain_text(
-        "Each day counted once: broken in ", timeout=BOOT_MS
-    )
-    stop(awake)
-    assert weeks(awake) < 3_000
 
 
 def test_before_python_is_ready_the_page_says_when_the_hunt_can_start(page: Page, site: str) -> None:

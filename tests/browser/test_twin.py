@@ -16,6 +16,7 @@ from tests.browser.reading import (
     sticking_out,
     wait_for_event,
     wait_for_python,
+    widths,
 )
 
 
@@ -124,7 +125,7 @@ def test_nothing_of_it_overflows_at_320_and_360_pixels_at_any_event(twins: Page)
 def test_nothing_of_it_sticks_out_or_is_cut_at_any_width(twins: Page) -> None:
     for event in (OPENING_EVENT, LAST_EVENT):
         go_to(twins, event)
-        for width in range(320, 1401, 20):
+        for width in widths():
             twins.set_viewport_size({"width": width, "height": 740})
             assert sticking_out(twins) == [], (event, width)
 

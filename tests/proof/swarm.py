@@ -1,5 +1,6 @@
 """What the proof shares: a seed's week with its pretend reader, kept whole, and its trace in plain text."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -16,7 +17,7 @@ from sim.events import (
     TryStarted,
 )
 from sim.history import History, begin, press_to_wire
-from sim.hunt import Hunted, Reader
+from sim.hunt import Hunted, Reader, mark, mark_press
 from sim.jobs import BAKERY
 from sim.model import Job, LoadDate, Partition, Property, Week, Write, WriteMode
 from sim.scheduler import Scheduler
@@ -64,8 +65,12 @@ def swarm_week(
     scheduler: Scheduler | None = None,
     job: Job = BAKERY,
     reports: list[Report] | None = None,
+    marks: Counter[str] | None = None,
 ) -> Played:
-    """The week of a seed and its pretend reader. ``reports`` is given the report after each event."""
+    """The week of a seed and its pretend reader.
+
+    ``reports`` is given the report after each event, ``marks`` what the hunt counts.
+    """
     reader = Reader(seed, hunted, job)
     simulator, checker = begin(reader.history, job, scheduler)
     events: list[Event] = []
@@ -76,9 +81,13 @@ def swarm_week(
             events.append(event)
             if reports is not None:
                 reports.append(dict(simulator.warehouse.picture()))
+            if marks is not None:
+                mark(event, simulator, marks)
         press = reader.press_after(simulator, ended=event is None)
         if press is not None and simulator.event <= MOST_EVENTS:
             presses.append(RecordedPress(simulator.event, press))
+            if marks is not None:
+                mark_press(press, simulator, ended=event is None, marks=marks)
             simulator.press(press)
         elif event is None or simulator.event > MOST_EVENTS:
             checker.see_the_end(simulator.warehouse)
