@@ -2,13 +2,9 @@
 
 import json
 import random
-import shutil
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
-
-import pytest
 
 from app.replies import opening_digest
 from build_snapshot import our_sources
@@ -18,8 +14,8 @@ from sim.model import LoadDate, Settings, WriteMode
 from sim.playing import Playing
 from sim.transcript import as_json
 from tests.sim.weeks import history_of
+from trim.library import run
 
-ROOT = Path(__file__).resolve().parent.parent
 WEEKS = 216
 DAYS = [day.day_id for day in BAKERY.days]
 WRITE_MODES, LOAD_DATES = list(WriteMode), list(LoadDate)
@@ -72,23 +68,23 @@ def some_histories() -> list[History]:
     return [*opening, *overwrite, *(some_history(chance) for _ in range(WEEKS))]
 
 
-def play_in_pyodide(histories: list[History], archive: Path) -> Played:
-    """All the weeks, played in one Pyodide under Node."""
+PLAY = """
+import json, sys
+from app.replies import opening_digest
+from sim.history import History, replay
+from sim.transcript import as_json
+
+weeks = [as_json(history, replay(history)) for history in map(History.from_json, json.loads(given))]
+json.dumps({"python": sys.version, "weeks": weeks, "digest": opening_digest()})
+"""
+
+
+def play_in_pyodide(histories: list[History], folder: Path, library: Path) -> Played:
+    """All the weeks, played in one Pyodide under Node, with the library of the site."""
+    archive, script = folder / "app.zip", folder / "play.py"
     archive.write_bytes(our_sources())
-    node = shutil.which("node")
-    if node is None:
-        pytest.fail("Node was not found; the project needs it.")
-    result = subprocess.run(
-        [node, ROOT / "tests" / "pyodide_weeks.mjs", archive],
-        input=json.dumps([history.to_json() for history in histories]),
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-    # Node shows the line it stopped at, and one of Pyodide's is a megabyte long.
-    assert result.returncode == 0, result.stderr[-2_000:]
-    return Played(**json.loads(result.stdout))
+    script.write_text(PLAY, encoding="utf-8")
+    return Played(**run(script, json.dumps([history.to_json() for history in histories]), archive, library))
 
 
 def play_here(history: History) -> dict[str, Any]:
@@ -120,9 +116,9 @@ def assert_all_kinds_of_weeks(weeks: list[dict[str, Any]]) -> None:
     assert any(week["violations"] for week in weeks)
 
 
-def test_pyodide_plays_every_week_event_for_event_as_this_python_does(tmp_path: Path) -> None:
+def test_pyodide_plays_every_week_event_for_event_as_this_python_does(tmp_path: Path, library: Path) -> None:
     histories = some_histories()
-    there = play_in_pyodide(histories, tmp_path / "app.zip")
+    there = play_in_pyodide(histories, tmp_path, library)
     here = [play_here(history) for history in histories]
     assert_all_kinds_of_weeks(here)
     for history, week_there, week_here in zip(histories, there.weeks, here, strict=True):

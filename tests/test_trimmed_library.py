@@ -4,18 +4,10 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from build_snapshot import MODULES, WORKER, our_sources
 from trim.library import exercise
 
 Answers = dict[str, Any]
-
-
-@pytest.fixture
-def library(built_site: Path) -> Path:
-    [library] = built_site.glob("vendor/pyodide-*/python_stdlib.zip")
-    return library
 
 
 def modules_in(library: Path) -> set[str]:

@@ -2,7 +2,7 @@
 
 `given` is {"modules": names of the standard library to keep, "packages": those to keep whole, "sources":
 {path in the worker: source} of other modules}. The answer is {"library": {name in the archive: pyc},
-"compiled": {path: pyc}}, each pyc in base64.
+"ours": {path: pyc}}, each pyc in base64.
 
 A pyc says of itself that it need not be compared with its source: the build made both, and to
 compare them takes time.
@@ -46,7 +46,7 @@ json.dumps(
     {
         "library": library,
         # Ours keep their asserts, so that they do the same compiled and not.
-        "compiled": {
+        "ours": {
             path: pyc(source, f"{HOME}/{path}", 2 if path.startswith("pyscript/") else 0)
             for path, source in asked["sources"].items()
         },

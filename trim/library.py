@@ -22,6 +22,8 @@ MODULES = TRIM.parent / "node_modules"
 CACHE = MODULES / ".cache" / "trim"
 RUN, EXERCISE, COMPILE = (TRIM / name for name in ("run.mjs", "exercise.py", "compile.py"))
 
+KEPT_AT_MOST = 8  # answers of each kind: enough to go back and forth between two states of the sources
+
 # Kept whole, because they import parts of themselves when an error or a rare value calls for it.
 WHOLE_PACKAGES = ("_pyodide", "collections", "json", "pyodide", "re")
 PYSCRIPT = MODULES / "@pyscript" / "core" / "src" / "stdlib" / "pyscript.js"
@@ -53,14 +55,11 @@ def compiled(archive: bytes, sources: Mapping[str, str], worker: str) -> Compile
     # search. A test searches anew each time.
     imports = sorted({line for source in (*sources.values(), worker) for line in imports_of(source)})
     modules = kept("modules", [EXERCISE, "\n".join(imports)], lambda: exercise(archive, worker)["modules"])
-    asked = {"modules": modules, "packages": WHOLE_PACKAGES, "sources": {}}
-    library = kept(
-        "library", [COMPILE, json.dumps(asked)], lambda: run(COMPILE, json.dumps(asked))["library"]
-    )
     used = {path: source for path, source in sources.items() if module_name(path) in modules}
-    ours = {"modules": [], "packages": [], "sources": used}
-    pycs = kept("ours", [COMPILE, json.dumps(ours)], lambda: run(COMPILE, json.dumps(ours))["compiled"])
-    return Compiled(decoded(library), {pyc_name(path): content for path, content in decoded(pycs).items()})
+    asked = json.dumps({"modules": modules, "packages": WHOLE_PACKAGES, "sources": used})
+    pycs = kept("compiled", [COMPILE, asked], lambda: run(COMPILE, asked))
+    ours = {pyc_name(path): content for path, content in decoded(pycs["ours"]).items()}
+    return Compiled(decoded(pycs["library"]), ours)
 
 
 def exercise(archive: bytes, worker: str, library: Path | None = None) -> dict[str, Any]:
@@ -68,7 +67,11 @@ def exercise(archive: bytes, worker: str, library: Path | None = None) -> dict[s
     with TemporaryDirectory() as folder:
         file = Path(folder) / "app.zip"
         file.write_bytes(archive)
-        return run(EXERCISE, worker, file, *([library] if library else []))
+        archives = [file, *([library] if library else [])]
+        answer: dict[str, Any] = kept(
+            "answers", [EXERCISE, worker, *archives], lambda: run(EXERCISE, worker, *archives)
+        )
+        return answer
 
 
 def run(script: Path, given: str, *archives: Path) -> dict[str, Any]:
@@ -115,6 +118,8 @@ def kept(name: str, depends_on: list[Path | str], make: Any) -> Any:  # noqa: AN
     with NamedTemporaryFile("w", dir=CACHE, delete=False, encoding="utf-8") as unfinished:
         json.dump(answer, unfinished)
     Path(unfinished.name).replace(file)
+    for old in sorted(CACHE.glob(f"{name}-*"), key=lambda each: each.stat().st_mtime)[:-KEPT_AT_MOST]:
+        old.unlink(missing_ok=True)
     return answer
 
 

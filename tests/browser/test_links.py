@@ -42,10 +42,11 @@ def as_typed(link: str) -> str:
     return quote(link[:5_000].encode("utf-8", "replace"), safe="=&:%-_/")
 
 
-def test_a_link_shows_the_same_picture_elsewhere_before_anything_is_pressed(
+def test_a_link_shows_the_same_picture_elsewhere_and_until_then_says_so_and_the_board_can_be_used(
     awake: Page, page: Page, site: str
 ) -> None:
     page, other = awake, page  # somebody else's, to whom the link is sent
+    held = HeldPython(other)
     expect(page).to_have_url(site)
     clear(page, "tue").click()
     wait_for_event(page, 45)
@@ -57,36 +58,26 @@ def test_a_link_shows_the_same_picture_elsewhere_before_anything_is_pressed(
     expect(page).to_have_url(link)
 
     other.goto(link)
+    expect(said(other)).to_have_text(PAGE_WORDS["link_on_its_way"])
+    expect(main(other)).to_have_attribute("data-event", str(OPENING_EVENT))
+    do(other, "step").click()
+    wait_for_event(other, 45)
+    go_to(other, 30)
+    held.let_go()
     wait_for_python(other)
     wait_for_event(other, 92)
     expect(other.locator(".story")).to_have_text(page.locator(".story").text_content() or "")
     assert picture(other) == picture(page)
     assert last_event(other) == last_event(page)
     expect(other).to_have_url(link)
-
-
-def test_until_its_week_has_come_a_link_says_so_and_the_opening_board_can_be_used(
-    page: Page, site: str
-) -> None:
-    held = HeldPython(page)
-    page.goto(f"{site}#{TUESDAY_TWICE}")
-    expect(said(page)).to_have_text(PAGE_WORDS["link_on_its_way"])
-    expect(main(page)).to_have_attribute("data-event", str(OPENING_EVENT))
-    do(page, "step").click()
-    wait_for_event(page, 45)
-    go_to(page, 30)
-    held.let_go()
-    wait_for_python(page)
-    wait_for_event(page, 92)
-    expect(page).to_have_url(f"{site}#{TUESDAY_TWICE}")
-    assert any("Tuesday is cleared" in line for line in happened(page))
+    assert any("Tuesday is cleared" in line for line in happened(other))
 
     # Opening it can be undone, and done again.
-    do(page, "undo").click()
-    wait_for_event(page, 30)
-    assert last_event(page) == 90
-    do(page, "redo").click()
-    wait_for_event(page, 92)
+    do(other, "undo").click()
+    wait_for_event(other, 30)
+    assert last_event(other) == 90
+    do(other, "redo").click()
+    wait_for_event(other, 92)
 
 
 def test_the_address_is_written_on_pause_and_when_the_slider_is_let_go_but_not_while_playing(

@@ -130,10 +130,13 @@ def test_nothing_of_it_sticks_out_or_is_cut_at_any_width(twins: Page) -> None:
             assert sticking_out(twins) == [], (event, width)
 
 
-def test_its_place_is_kept_from_the_press_on_so_that_the_boards_move_nothing(page: Page, site: str) -> None:
+def test_pressed_before_python_is_ready_it_is_kept_and_so_is_its_place_so_that_the_boards_move_nothing(
+    page: Page, site: str
+) -> None:
     held = open_without_python(page, site)
     place = page.locator("[data-twin]")
     do(page, "twin").click()
+    expect(said(page)).to_have_text("Saved. It runs when the simulator has loaded.")
     heights: dict[int, int] = {}
     for width in (1280, 800, 360, 320):
         page.set_viewport_size({"width": width, "height": 740})
@@ -141,16 +144,7 @@ def test_its_place_is_kept_from_the_press_on_so_that_the_boards_move_nothing(pag
     held.let_go()
     wait_for_python(page)
     expect(boards(page)).to_be_visible()
+    expect_totals(week(page), 618, 522)
     for width, height in heights.items():
         page.set_viewport_size({"width": width, "height": 740})
         assert place.evaluate("place => place.offsetHeight") == height, width
-
-
-def test_pressed_before_python_is_ready_it_is_kept(page: Page, site: str) -> None:
-    held = open_without_python(page, site)
-    do(page, "twin").click()
-    expect(said(page)).to_have_text("Saved. It runs when the simulator has loaded.")
-    held.let_go()
-    wait_for_python(page)
-    expect(boards(page)).to_be_visible()
-    expect_totals(week(page), 618, 522)

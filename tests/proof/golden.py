@@ -9,7 +9,6 @@ Each line of golden.json stands for 50 weeks: a digest of their histories (the p
 one of their traces (the engine's), and one of the marks that the hunt counts in them.
 """
 
-import argparse
 import json
 import sys
 from collections import Counter
@@ -51,6 +50,8 @@ def as_text(lines: Digests) -> str:
 
 
 def main() -> int:
+    import argparse  # which the Python of the page has no use for, and has not
+
     parser = argparse.ArgumentParser(prog="python -m tests.proof.golden", description=__doc__.split("\n")[0])
     parser.add_argument("--print", action="store_true", help="print the digests and write nothing")
     parser.add_argument("--check", action="store_true", help="exit with 1 if the first fifty weeks differ")
