@@ -1,7 +1,7 @@
 """The engine's plain twin: it looks at every day and every step each time, and keeps no index.
 
-Written from the rules of the week as simply as it could be, sharing only the nouns and the events with the engine.
-Slow and short; what it is for is to agree with the engine, event for event.
+Written from the rules of the week as simply as it could be, sharing only the nouns and the events with
+the engine. Slow and short; what it is for is to agree with the engine, event for event.
 """
 
 from collections.abc import Iterator
