@@ -21,7 +21,7 @@ from playwright.sync_api import (
 OPENING_EVENT, LAST_EVENT = 44, 90
 SCREEN: ViewportSize = {"width": 1280, "height": 800}
 WASM = "**/*.wasm"
-PYSCRIPT = "**/core.js"
+RUNTIME = "**/vendor/**"
 # A machine that does much else at the same time needs long for each.
 BOOT_MS = 90_000
 PUT_BACK_MS = 20_000
@@ -177,13 +177,12 @@ def play_fast(page: Page) -> None:
 
 
 class HeldPython:
-    """Python's wasm file and PyScript, without which no worker starts, kept from the page until let go."""
+    """PyScript and Python, kept from the page until let go."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
         self._routes: list[Route] = []
-        for file in (WASM, PYSCRIPT):
-            page.route(file, self._hold)
+        page.route(RUNTIME, self._hold)
 
     def _hold(self, route: Route) -> None:
         self._routes.append(route)
@@ -191,8 +190,7 @@ class HeldPython:
     def let_go(self) -> None:
         for route in self._routes:
             route.continue_()
-        for file in (WASM, PYSCRIPT):
-            self._page.unroute(file)
+        self._page.unroute(RUNTIME)
 
 
 def open_without_python(page: Page, site: str) -> HeldPython:

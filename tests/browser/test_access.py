@@ -17,9 +17,8 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from tests.browser.reading import (
     LAST_EVENT,
     OPENING_EVENT,
-    PYSCRIPT,
     SCREEN,
-    WASM,
+    HeldPython,
     go_to,
     sticking_out,
     widths,
@@ -44,8 +43,7 @@ def opened(browser: Browser, site: str, **look: Any) -> Iterator[Page]:  # noqa:
     """The page in a look of its own, where Python does not start. axe is put in against the page's policy."""
     context = browser.new_context(bypass_csp=True, service_workers="block", **look)
     page = context.new_page()
-    page.route(WASM, lambda route: route.abort())
-    page.route(PYSCRIPT, lambda route: route.abort())
+    HeldPython(page)
     page.goto(site)
     yield page
     context.close()
