@@ -64,8 +64,9 @@ def test_whatever_week_was_drawn_before_a_tape_and_a_story_are_those_drawn_anew(
     weeks = [week for seed in range(6) for week in prefixes(swarm_week(seed, MIXED).history)]
     weeks += [replace(week, seed=OPENING.seed) for week in prefixes(PRESSED)]
     alike = 0
-    for _ in range(25):
-        before, after = chance.choice(weeks), chance.choice(weeks)
+    for _ in range(16):
+        before = chance.choice(weeks)
+        after = chance.choice(chance.choice([weeks, [week for week in weeks if week.seed == before.seed]]))
         alike += before.seed == after.seed
         forget(monkeypatch)
         anew = tape_of(after), story_of(after, "tue")

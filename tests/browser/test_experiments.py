@@ -161,7 +161,7 @@ def test_all_seven_are_on_the_first_screen_of_a_desktop_with_what_there_is_to_se
 
 def test_undo_brings_back_the_week_from_before(awake: Page) -> None:
     page = awake
-    play_fast(page)
+    page.emulate_media(reduced_motion="reduce")  # it goes to its telling event at once
     button(page, "count-twice").click()
     wait_for_event(page, answer("count-twice")["telling"])
     expect(do(page, "play")).to_have_text("Play")

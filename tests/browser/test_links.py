@@ -162,7 +162,7 @@ TYPE_EACH = """async (links) => {
   new MutationObserver(() => status.textContent && heard()).observe(status, { childList: true });
   const found = [];
   for (const link of links) {
-    slider.value = 90;
+    slider.value = 43;
     slider.dispatchEvent(new Event("input", { bubbles: true }));  // which also empties the status line
     const saidSomething = new Promise((resolve) => { heard = resolve; setTimeout(resolve, 20_000); });
     location.hash = link;
