@@ -62,14 +62,13 @@ def compiled(archive: bytes, sources: Mapping[str, str], worker: str) -> Compile
     return Compiled(decoded(pycs["library"]), ours)
 
 
-def exercise(archive: bytes, worker: str, library: Path | None = None) -> dict[str, Any]:
-    """What trim/exercise.py answers, with the stock library or another one. Raises TrimError."""
+def exercise(archive: bytes, worker: str) -> dict[str, Any]:
+    """What trim/exercise.py answers, with Python's whole library. Raises TrimError."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "app.zip"
         file.write_bytes(archive)
-        archives = [file, *([library] if library else [])]
         answer: dict[str, Any] = kept(
-            "answers", [EXERCISE, worker, *archives], lambda: run(EXERCISE, worker, *archives)
+            "answers", [EXERCISE, worker, file], lambda: run(EXERCISE, worker, file)
         )
         return answer
 

@@ -233,7 +233,7 @@ def test_what_is_wrong_is_named() -> None:
     assert why("<b>") == "A link is made of letters, digits and the signs = & : - _ alone."
 
 
-@settings(derandomize=True, database=None, max_examples=200, deadline=None)
+@settings(derandomize=True, database=None, max_examples=120, deadline=None)
 @given(st.text(max_size=60))
 def test_whatever_a_link_says_it_is_read_or_refused(link: str) -> None:
     try:

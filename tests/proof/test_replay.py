@@ -16,7 +16,7 @@ from tests.proof.swarm import MIXED, play_whole, swarm_week
 
 
 def test_the_same_history_twice_is_the_same_week_and_so_is_the_one_pressed_live() -> None:
-    assert across.replay_differs(range(200)) is None
+    assert across.replay_differs(range(120)) is None
 
 
 @pytest.mark.parametrize("seed", [6, 12, 21, 33])
@@ -26,7 +26,7 @@ def test_a_week_stopped_at_any_event_and_gone_on_with_equals_the_uninterrupted_o
 
 
 def test_three_numbers_are_drawn_for_each_try_and_none_besides() -> None:
-    assert across.stream_differs(range(200)) is None
+    assert across.stream_differs(range(120)) is None
 
 
 # Presses anywhere.
@@ -59,11 +59,11 @@ def test_two_presses_anywhere_break_nothing_and_the_week_ends(job: Job) -> None:
 
 
 def test_with_overwrite_a_day_that_is_cleared_and_loaded_again_leaves_the_report_as_it_was() -> None:
-    assert across.rerun_differs(range(45), WriteMode.OVERWRITE) is None
+    assert across.rerun_differs(range(30), WriteMode.OVERWRITE) is None
 
 
 def test_with_append_a_day_that_is_cleared_and_loaded_again_adds_its_rows_once_more() -> None:
-    assert across.rerun_differs(range(45), WriteMode.APPEND) is None
+    assert across.rerun_differs(range(30), WriteMode.APPEND) is None
 
 
 # The comparisons see a difference where there is one.

@@ -44,7 +44,7 @@ def swarm_week_twice_judged(
 
 @pytest.mark.parametrize("hunted", [RIGHT, APPENDING, BY_THE_CLOCK, MIXED], ids=str)
 def test_the_engine_agrees_event_for_event_with_one_that_looks_at_everything(hunted: Hunted) -> None:
-    for seed in range(1_000, 1_100):
+    for seed in range(1_000, 1_070):
         played = swarm_week(seed, hunted)
         plain = tuple(PlainWeek(played.history, played.simulator.job).play())
         number = first_difference(plain, played.events)
