@@ -38,8 +38,7 @@ def played(shares: list[str]) -> list[dict[str, Any]]:
     return ended
 
 
-@pytest.mark.parametrize("of", [1, 2, 3])
-@pytest.mark.parametrize("name", BROKEN)
+@pytest.mark.parametrize(("of", "name"), [*enumerate(BROKEN, start=1)])
 def test_the_shares_find_together_what_one_hunt_finds(of: int, name: str) -> None:
     whole = Tally()
     for tally in hunt(Hunted(scheduler=name), range(60)):

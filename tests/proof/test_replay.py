@@ -42,12 +42,13 @@ def test_any_press_at_any_event_of_three_days_breaks_nothing_and_the_week_ends(
     assert across.press_anywhere_breaks(history, THREE_DAYS, presses) is None
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(2))
 def test_any_press_at_any_event_of_a_whole_week_breaks_nothing_and_the_week_ends(part: int) -> None:
+    """Any press on its first day, on one in the middle and on its last, and any that is for no day."""
     history = History(11, Settings(WriteMode.OVERWRITE, LoadDate.OWN, 3), failure_percent=30)
-    presses = tuple(every_press(BAKERY))
-    assert len(presses) == 7 * (1 + 5 + 2) + 7 + 2 + 2
-    assert across.press_anywhere_breaks(history, BAKERY, presses[part::4]) is None
+    presses = tuple(press for press in every_press(BAKERY) if getattr(press, "day", 0) in (0, 3, 6))
+    assert len(presses) == 3 * (1 + 5 + 2) + 7 + 2 + 2
+    assert across.press_anywhere_breaks(history, BAKERY, presses[part::2]) is None
 
 
 @pytest.mark.parametrize("job", [THREE_DAYS, BAKERY], ids=["three days", "a week"])
