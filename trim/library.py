@@ -12,6 +12,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
@@ -117,8 +118,9 @@ def kept(name: str, depends_on: list[Path | str], make: Any) -> Any:  # noqa: AN
     with NamedTemporaryFile("w", dir=CACHE, delete=False, encoding="utf-8") as unfinished:
         json.dump(answer, unfinished)
     Path(unfinished.name).replace(file)
-    for old in sorted(CACHE.glob(f"{name}-*"), key=lambda each: each.stat().st_mtime)[:-KEPT_AT_MOST]:
-        old.unlink(missing_ok=True)
+    with suppress(FileNotFoundError):  # another build may drop the same
+        for old in sorted(CACHE.glob(f"{name}-*"), key=lambda each: each.stat().st_mtime)[:-KEPT_AT_MOST]:
+            old.unlink()
     return answer
 
 
