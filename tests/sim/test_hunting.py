@@ -243,6 +243,12 @@ sys.exit(command_line.main(["hunt", "--weeks", "20000", "--jobs", "2", "--json"]
 """
 
 
+def test_its_other_processes_leave_ctrl_c_to_the_first() -> None:
+    """Whether they would write what they think of it depends on the moment at which it comes."""
+    with multiprocessing.Pool(1, initializer=command_line._leave_interrupts_to_the_parent) as pool:
+        assert pool.apply(signal.getsignal, (signal.SIGINT,)) is signal.SIG_IGN
+
+
 # What it refuses.
 
 
