@@ -8,7 +8,7 @@ import pytest
 from sim.broken import CAUGHT_BY, SCHEDULERS
 from sim.events import TryEnded
 from sim.history import History
-from sim.hunt import Hunted, Tally, hunt, week_of
+from sim.hunt import Hunted, Tally, hunt
 from sim.jobs import BAKERY
 from sim.model import Action, LoadDate, Partition, Property, Settings, TryOutcome, WriteMode
 from sim.scheduler import Scheduler
@@ -137,17 +137,6 @@ def test_a_mark_that_is_met_too_seldom_is_noticed() -> None:
         "a third failure": 29,
         "never": 0,
     }
-
-
-def test_the_hunt_plays_the_weeks_that_are_played_here() -> None:
-    for hunted in (RIGHT, MIXED):
-        for seed in range(40):
-            marks = Counter[str]()
-            tally, played = week_of(seed, hunted, Scheduler()), swarm_week(seed, hunted, marks=marks)
-            assert tally.events == len(played.events)
-            assert tally.marks == marks
-            assert set(tally.violations) == set(played.broken_at)
-            assert tally.first is None or tally.first.history.seed == seed
 
 
 # With append a day counted twice is found, at once, in every such week, and nothing else is.

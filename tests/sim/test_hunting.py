@@ -9,6 +9,7 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -27,6 +28,7 @@ from sim.hunt import Hunted, Reader, Tally, first_violation, hunt, scheduler_nam
 from sim.jobs import BAKERY
 from sim.model import LoadDate, Property, WriteMode
 from sim.scheduler import Scheduler
+from tests.proof.swarm import MIXED, RIGHT, swarm_week
 from tests.sim.test_command_line import Ran, run
 from tests.sim.weeks import StartsNothing, history_of
 
@@ -247,6 +249,17 @@ def test_its_other_processes_leave_ctrl_c_to_the_first() -> None:
     """Whether they would write what they think of it depends on the moment at which it comes."""
     with multiprocessing.Pool(1, initializer=command_line._leave_interrupts_to_the_parent) as pool:
         assert pool.apply(signal.getsignal, (signal.SIGINT,)) is signal.SIG_IGN
+
+
+def test_it_plays_and_counts_what_the_proof_does_with_the_same_seeds() -> None:
+    for hunted in (RIGHT, MIXED):
+        for seed in range(40):
+            marks = Counter[str]()
+            tally, played = week_of(seed, hunted, Scheduler()), swarm_week(seed, hunted, marks=marks)
+            assert tally.events == len(played.events)
+            assert tally.marks == marks
+            assert set(tally.violations) == set(played.broken_at)
+            assert tally.first is None or tally.first.history.seed == seed
 
 
 # What it refuses.
