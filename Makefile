@@ -13,7 +13,7 @@ VENV := .venv/bin
 # A Python told not to keep what it has compiled would compile it again in each process that the tests start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: serve test build lint browser collect proof bench
+.PHONY: serve test pytest build lint browser collect proof bench
 
 serve: node_modules/.installed .venv/.python
 	$(VENV)/python build_snapshot.py --serve
@@ -21,11 +21,14 @@ serve: node_modules/.installed .venv/.python
 build: node_modules/.installed .venv/.python
 	$(VENV)/python build_snapshot.py
 
-# pytest comes last, so that the output ends with its own summary. Two cores are kept busy by three workers:
+# pytest ends last, so that the output ends with its own summary. Two cores are kept busy by three workers:
 # one of them often waits for a clock. A file stays with one worker: what its tests share, a visit to the page
 # for example, is then made once.
 test:
-	$(MAKE) --jobs 2 lint build browser collect
+	$(MAKE) --jobs 2 build browser collect
+	$(MAKE) --jobs 2 lint pytest
+
+pytest: .venv/.installed
 	$(VENV)/python -m pytest -n 3 --dist loadfile
 
 # Compiles the tests, which each worker would do for itself if they came to it at the same time.
