@@ -25,8 +25,8 @@ build: node_modules/.installed .venv/.python
 # one of them often waits for a clock. A file stays with one worker: what its tests share, a visit to the page
 # for example, is then made once.
 test:
-	$(MAKE) --jobs 2 build browser collect
-	$(MAKE) --jobs 2 lint pytest
+	$(MAKE) --no-print-directory --jobs 2 build browser collect
+	$(MAKE) --no-print-directory --jobs 2 lint pytest
 
 pytest: .venv/.installed
 	$(VENV)/python -m pytest -n 3 --dist loadfile
