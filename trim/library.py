@@ -53,7 +53,7 @@ def compiled(archive: bytes, sources: Mapping[str, str], worker: str) -> Compile
     module below the worker's folder to its source; ``worker`` is the source of app/worker.py.
     """
     # What is imported follows from the imports, so that a change elsewhere need not wait for a new
-    # search. A test searches anew each time.
+    # search. A test searches anew after any change.
     imports = sorted({line for source in (*sources.values(), worker) for line in imports_of(source)})
     modules = kept("modules", [EXERCISE, "\n".join(imports)], lambda: exercise(archive, worker)["modules"])
     used = {path: source for path, source in sources.items() if module_name(path) in modules}

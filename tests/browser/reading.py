@@ -22,6 +22,8 @@ OPENING_EVENT, LAST_EVENT = 44, 90
 SCREEN: ViewportSize = {"width": 1280, "height": 800}
 WASM = "**/*.wasm"
 RUNTIME = "**/vendor/**"
+# The reader has asked nothing of the system.
+AS_IT_IS: dict[str, Any] = {"color_scheme": "null", "reduced_motion": "null", "forced_colors": "null"}
 # A machine that does much else at the same time needs long for each.
 BOOT_MS = 90_000
 PUT_BACK_MS = 20_000
@@ -140,7 +142,7 @@ class ReadyPage:
         try:
             page.unroute_all()
             page.set_viewport_size(SCREEN)
-            page.emulate_media(color_scheme="null", reduced_motion="null", forced_colors="null")
+            page.emulate_media(**AS_IT_IS)
             page.wait_for_function(PUT_BACK, timeout=PUT_BACK_MS)
         except Error as error:
             print(error)  # which pytest shows where the test fails

@@ -15,10 +15,11 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.reading import (
+    AS_IT_IS,
     LAST_EVENT,
     OPENING_EVENT,
+    RUNTIME,
     SCREEN,
-    HeldPython,
     go_to,
     sticking_out,
     widths,
@@ -35,7 +36,6 @@ LOOKS: dict[str, tuple[ViewportSize, dict[str, Any]]] = {
     "360 px": (PHONE, {}),
     "320 px": ({"width": 320, "height": 640}, {}),
 }
-AS_IT_IS = {"color_scheme": "null", "forced_colors": "null", "reduced_motion": "null"}
 
 
 @contextmanager
@@ -43,7 +43,7 @@ def opened(browser: Browser, site: str, **look: Any) -> Iterator[Page]:  # noqa:
     """The page in a look of its own, where Python does not start. axe is put in against the page's policy."""
     context = browser.new_context(bypass_csp=True, service_workers="block", **look)
     page = context.new_page()
-    HeldPython(page)
+    page.route(RUNTIME, lambda route: route.abort())
     page.goto(site)
     yield page
     context.close()
