@@ -13,22 +13,22 @@ VENV := .venv/bin
 # A Python told not to keep what it has compiled would compile it again in each process that the tests start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: serve test pytest build lint browser collect proof bench
+.PHONY: serve test pytest build lint browser collect proof bench python
 
-serve: node_modules/.installed .venv/.python
-	$(VENV)/python build_snapshot.py --serve
+# The builder imports nothing but Python's own library and what lies here.
+serve: python node_modules/.installed
+	$(PYTHON) build_snapshot.py --serve
 
-build: node_modules/.installed .venv/.python
-	$(VENV)/python build_snapshot.py
+build: python node_modules/.installed
+	$(PYTHON) build_snapshot.py
 
-# pytest ends last, so that the output ends with its own summary. Two cores are kept busy by three workers:
-# one of them often waits for a clock. A file stays with one worker: what its tests share, a visit to the page
-# for example, is then made once.
+# Two at a time, and each as early as it can be. pytest takes longest, so the output ends with its summary.
 test:
-	$(MAKE) --no-print-directory --jobs 2 build browser collect
-	$(MAKE) --no-print-directory --jobs 2 lint pytest
+	$(MAKE) --no-print-directory --jobs 2 pytest lint
 
-pytest: .venv/.installed
+# Two cores are kept busy by three workers: one of them often waits for a clock. A file stays with one worker:
+# what its tests share, a visit to the page for example, is then made once.
+pytest: build browser collect
 	$(VENV)/python -m pytest -n 3 --dist loadfile
 
 # Compiles the tests, which each worker would do for itself if they came to it at the same time.
@@ -54,16 +54,16 @@ bench: node_modules/.installed .venv/.installed
 browser: .venv/.installed
 	$(VENV)/python tests/browser/get_browser.py
 
-.venv/.python:
+python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'This needs Python 3.11 or newer as "$(PYTHON)"; name another with make PYTHON=...' >&2; exit 1; }
-	$(PYTHON) -m venv .venv || \
-		{ echo 'Python could not make .venv; on Debian and Ubuntu install python3-venv.' >&2; exit 1; }
-	touch $@
 
+# A pip of its own would take the folder six seconds, and Python has one, which from 22.3 on can do this.
 # What is used is compiled when it is first used, which is less.
-.venv/.installed: requirements.txt .venv/.python
-	$(VENV)/python -m pip install --quiet --no-compile --require-hashes -r requirements.txt
+.venv/.installed: requirements.txt | python
+	$(PYTHON) -m venv --without-pip .venv
+	$(PYTHON) -m pip --python $(VENV)/python install --quiet --no-compile --require-hashes -r requirements.txt || \
+		{ echo 'The tests need pip 22.3 or newer, which Debian and Ubuntu have in python3-pip.' >&2; exit 1; }
 	touch $@
 
 # No package's own install script runs: what we use is in the packages, and one script would download Java.
