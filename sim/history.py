@@ -207,7 +207,8 @@ def shown(value: object) -> str:
     if isinstance(value, int) and abs(value) > 10**30:
         return words.A_LARGE_NUMBER  # Python refuses to print the largest ones
     text = ascii(value)
-    return text if len(text) <= 40 else text[:37] + "..."
+    # Cut in the middle, so that the sentence it stands in does not seem to end with the dots.
+    return text if len(text) <= 40 else f"{text[:32]}...{text[-5:]}"
 
 
 def _read_day(text: str, job: Job) -> int:

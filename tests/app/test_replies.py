@@ -16,6 +16,7 @@ from sim.history import MAX_PRESSES, OPENING, History, HistoryError, begin
 from sim.model import Job
 from sim.scheduler import Scheduler
 from sim.simulator import Simulator
+from tests.app.test_link import LETTERS
 from tests.sim.weeks import broken_at, history_of, play_week, rows_by_day
 
 ONE_SENTENCE = re.compile(r"[A-Z][^\n]*[^.\n]\.", re.ASCII)
@@ -325,9 +326,10 @@ def test_a_press_that_the_week_never_reaches_is_said_in_one_sentence() -> None:
     assert said["refused"] == ["The week ends at event 90; no press can be made at event 91."]
 
 
+TEXTS = st.text(LETTERS, max_size=20)
 JSON_VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    st.none() | st.booleans() | st.integers() | st.floats() | TEXTS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
     max_leaves=6,
 )
 NEAR_ACTIONS = st.fixed_dictionaries(

@@ -18,6 +18,7 @@ from tests.browser.reading import (
     last_event,
     listen,
     main,
+    open_without_python,
     total,
     wait_for_event,
     wait_for_python,
@@ -213,7 +214,7 @@ def test_what_is_lost_on_a_full_disk_comes_from_the_network(context: BrowserCont
 
 
 def test_the_page_can_be_installed(page: Page, site: str) -> None:
-    page.goto(site)
+    open_without_python(page, site)
     session = page.context.new_cdp_session(page)
     manifest = session.send("Page.getAppManifest")
     assert manifest["errors"] == []
@@ -250,7 +251,7 @@ DIFFERS = """async ([file, source, size]) => {
 
 
 def test_the_icons_that_the_manifest_names_are_the_svg_at_the_sizes_it_says(page: Page, site: str) -> None:
-    page.goto(site)
+    open_without_python(page, site)
     manifest = page.evaluate("document.querySelector('link[rel=manifest]').href")
     icons = page.request.get(manifest).json()["icons"]
     assert [icon["sizes"] for icon in icons] == ["any", "192x192", "512x512"]

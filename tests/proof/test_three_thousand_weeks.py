@@ -144,14 +144,14 @@ def test_a_mark_that_is_met_too_seldom_is_noticed() -> None:
 
 def test_with_append_rows_on_top_of_others_break_each_day_once_and_nothing_else() -> None:
     found, causes = Counter[bool](), Counter[TryOutcome]()
-    for played in swarm(APPENDING):
+    for played in swarm(APPENDING, weeks=WEEKS // 2):
         wrong = first_wrong_count_when_appending(played)
         assert played.broken_at == only(Property.EACH_DAY_ONCE, wrong), played.replays_it
         found[wrong is not None] += 1
         for before, at_event in loads_on_top(played):
             assert wrong is not None and wrong <= at_event, played.replays_it
             causes[before] += 1
-    assert min(found[True], found[False]) >= 300
+    assert min(found[True], found[False]) >= 200
     assert set(causes) == set(TryOutcome)
     assert min(causes.values()) >= AT_LEAST
 

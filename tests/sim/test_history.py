@@ -420,4 +420,4 @@ def test_what_is_shown_of_a_value_is_short() -> None:
         assert shown(value) == repr(value)
     for value in (10**30 + 1, -(10**30) - 1, 10**5_000):
         assert shown(value) == "a very large number"
-    assert shown("x" * 39) == "'" + "x" * 36 + "..."
+    assert shown("x" * 30 + "y" * 9) == "'" + "x" * 30 + "y...yyyy'"
