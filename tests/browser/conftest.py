@@ -11,9 +11,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from app.words import PAGE_WORDS
 from build_snapshot import site_server
 from tests.browser.get_browser import find_browser
-from tests.browser.reading import ReadyPage, assert_nothing_went_wrong, listen, main, open_without_python
+from tests.browser.reading import (
+    SCREEN,
+    KeptPage,
+    assert_nothing_went_wrong,
+    listen,
+    main,
+    wait_for_python,
+)
 
 # The last six keep the browser from talking to its maker.
 CHROMIUM_FLAGS = [
@@ -59,26 +67,55 @@ def complaints() -> list[str]:
     return []
 
 
+def new_page(browser: Browser, site: str, complaints: list[str]) -> Page:
+    """A page in a context of its own, which is listened to."""
+    # A service worker would ask beside the page, where no test can hold it: it has tests of its own.
+    context = browser.new_context(viewport=SCREEN, service_workers="block")
+    listen(context, site, complaints)
+    return context.new_page()
+
+
 @pytest.fixture
 def page(browser: Browser, site: str, complaints: list[str]) -> Iterator[Page]:
     """A new page with nothing stored, not yet at the site."""
-    # A service worker would ask beside the page, where no test can hold it: it has tests of its own.
-    context = browser.new_context(service_workers="block")
-    listen(context, site, complaints)
-    yield context.new_page()
-    context.close()
+    page = new_page(browser, site, complaints)
+    yield page
+    page.context.close()
     assert_nothing_went_wrong(complaints)
 
 
 @pytest.fixture(scope="session")
-def ready_page(browser: Browser, site: str, complaints: list[str]) -> Iterator[ReadyPage]:
-    ready_page = ReadyPage(browser, site, complaints)
-    yield ready_page
-    ready_page.close()
+def ready_page(browser: Browser, site: str, complaints: list[str]) -> Iterator[KeptPage]:
+    def open_one() -> Page:
+        page = new_page(browser, site, complaints)
+        page.goto(site)
+        wait_for_python(page)
+        return page
+
+    kept = KeptPage(open_one)
+    yield kept
+    kept.close()
+
+
+@pytest.fixture(scope="session")
+def still_page(browser: Browser, site: str, complaints: list[str]) -> Iterator[KeptPage]:
+    def open_one() -> Page:
+        page = new_page(browser, site, complaints)
+        page.clock.install(time=0)
+        page.clock.pause_at(1_000)
+        # PyScript's storage never answers: Python neither starts nor fails, whatever the clock says.
+        page.add_init_script("IDBFactory.prototype.open = () => ({});")
+        page.goto(site)
+        expect(page.locator("[data-python-status]")).to_have_text(PAGE_WORDS["python_starting"])
+        return page
+
+    kept = KeptPage(open_one)
+    yield kept
+    kept.close()
 
 
 @pytest.fixture
-def awake(ready_page: ReadyPage, complaints: list[str]) -> Iterator[Page]:
+def awake(ready_page: KeptPage, complaints: list[str]) -> Iterator[Page]:
     """The opening week at event 44 in a page whose Python is ready."""
     yield ready_page.at_opening()
     ready_page.rest()
@@ -86,10 +123,11 @@ def awake(ready_page: ReadyPage, complaints: list[str]) -> Iterator[Page]:
 
 
 @pytest.fixture
-def still(page: Page, site: str) -> Iterator[Page]:
-    """The page at event 44, without Python, its clock standing still."""
-    page.clock.install(time=0)
-    page.clock.pause_at(1_000)
-    open_without_python(page, site)
+def still(still_page: KeptPage, complaints: list[str]) -> Iterator[Page]:
+    """The opening week at event 44 in a page without Python, whose clock stands still."""
+    page = still_page.at_opening()
+    page.clock.run_for(10_000)  # since anything was said
     yield page
     expect(main(page)).to_have_attribute("data-python", "loading")
+    still_page.rest()
+    assert_nothing_went_wrong(complaints)

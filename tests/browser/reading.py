@@ -1,11 +1,11 @@
 """What the tests of the page share: to listen, to put a page back, to hold Python back, to look at it."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import (
-    Browser,
     BrowserContext,
     ConsoleMessage,
     Dialog,
@@ -77,15 +77,16 @@ REMEMBER = f"""async () => {{
   ({GO_TO_OPENING})();
   const tries = [...document.querySelectorAll("[data-try], [data-look-at]")].map((each) => each.innerHTML);
   const {{ isAwaited }} = await import("./static/desk.js");
-  window.opened = {{ main: ({AS_OPENED})(), tries, isAwaited }};
+  const {{ python }} = document.querySelector("main").dataset;
+  window.opened = {{ main: ({AS_OPENED})(), python, tries, isAwaited }};
 }}"""
 # Takes back what a test may have done, as a reader would where there is a way, and says whether <main> is as
 # it was when the page opened. Where something is still to come it says no, and is called again.
 PUT_BACK = f"""() => {{
   const one = (selector) => document.querySelector(selector);
   const all = (selector) => [...document.querySelectorAll(selector)];
-  const {{ main, tries, isAwaited }} = window.opened;
-  if (one("main").dataset.python !== "ready") throw new Error("Python has stopped.");
+  const {{ main, python, tries, isAwaited }} = window.opened;
+  if (one("main").dataset.python !== python) throw new Error("Python has come or gone.");
   one("dialog").close();
   const hunt = one('[data-do="hunt"]');
   if (hunt.textContent === "Stop") return void hunt.click();
@@ -107,36 +108,29 @@ PUT_BACK = f"""() => {{
   scrollTo(0, 0);
   ({GO_TO_OPENING})();
   Object.assign(window, window.inTime);
+  delete document.hidden;
   return ({AS_OPENED})() === main;
 }}"""
 
 
-class ReadyPage:
-    """A page whose Python is ready. Python takes seconds to start, so it is kept, and put back for each test.
+class KeptPage:
+    """A page that takes long to open, so that it is kept, and put back for each test.
 
-    Where that fails another page is opened. What belongs to its context cannot be put back: a test that
-    needs a clock, a permission or no network takes a page of its own.
+    Where that fails it is opened anew. What belongs to its context cannot be put back: a test that needs a
+    permission or no network takes a page of its own.
     """
 
-    def __init__(self, browser: Browser, site: str, complaints: list[str]) -> None:
-        self._browser, self._site, self._complaints = browser, site, complaints
+    def __init__(self, open_one: Callable[[], Page]) -> None:
+        self._open_one = open_one
         self._page: Page | None = None
 
     def at_opening(self) -> Page:
         """The page at event 44 of the opening week, with nothing to undo."""
         if self._page is None or not self._is_put_back(self._page):
             self.close()
-            self._page = self._opened()
+            self._page = self._open_one()
+            self._page.evaluate(REMEMBER)
         return self._page
-
-    def _opened(self) -> Page:
-        context = self._browser.new_context(viewport=SCREEN, service_workers="block")
-        listen(context, self._site, self._complaints)
-        page = context.new_page()
-        page.goto(self._site)
-        wait_for_python(page)
-        page.evaluate(REMEMBER)
-        return page
 
     def _is_put_back(self, page: Page) -> bool:
         try:

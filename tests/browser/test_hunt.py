@@ -12,7 +12,6 @@ from tests.browser.reading import (
     clear,
     do,
     main,
-    open_without_python,
     said,
     wait_for_event,
     wait_for_python,
@@ -102,12 +101,11 @@ def test_a_stopped_hunt_keeps_its_counts_and_the_next_one_begins_anew_and_shows_
     assert broken_at(awake)["two_loads_at_most"] == ""
 
 
-def test_before_python_is_ready_the_page_says_when_the_hunt_can_start(page: Page, site: str) -> None:
-    open_without_python(page, site)
-    do(page, "hunt").click()
-    expect(said(page)).to_have_text("The hunt can start when the simulator has loaded.")
-    expect(do(page, "hunt")).to_have_text(RUN)
-    expect(main(page)).to_have_attribute("data-event", str(OPENING_EVENT))
+def test_before_python_is_ready_the_page_says_when_the_hunt_can_start(still: Page) -> None:
+    do(still, "hunt").click()
+    expect(said(still)).to_have_text("The hunt can start when the simulator has loaded.")
+    expect(do(still, "hunt")).to_have_text(RUN)
+    expect(main(still)).to_have_attribute("data-event", str(OPENING_EVENT))
 
 
 def test_a_hunt_whose_python_does_not_start_says_so_and_then_can_be_started_stopped_and_started(

@@ -81,11 +81,9 @@ def test_a_link_shows_the_same_picture_elsewhere_and_until_then_says_so_and_the_
 
 
 def test_the_address_is_written_on_pause_and_when_the_slider_is_let_go_but_not_while_playing(
-    page: Page, site: str
+    still: Page, site: str
 ) -> None:
-    page.clock.install(time=0)
-    page.clock.pause_at(1_000)
-    open_without_python(page, site)
+    page = still
     do(page, "play").click()
     page.clock.run_for(3 * 600)
     wait_for_event(page, 47)

@@ -95,13 +95,12 @@ def test_another_week_than_the_one_drawn_is_no_takeover(page: Page, site: str, b
     wait_for_event(page, 45)
 
 
-def test_the_opening_board_tells_the_story(page: Page, site: str) -> None:
-    open_without_python(page, site)
-    expect(sentence(page)).to_have_text(
+def test_the_opening_board_tells_the_story(still: Page) -> None:
+    expect(sentence(still)).to_have_text(
         "06:28 · event 44. Wednesday\u2019s load failed after writing 96 of its 179 rows;"
         " it tries again at 06:33."
     )
-    assert every_event(page)[44]["states"] == {
+    assert every_event(still)[44]["states"] == {
         "mon": ["success"] * 5,
         "tue": ["success"] * 5,
         "wed": ["success", "success", "success", "up_for_retry", "none"],
@@ -145,10 +144,9 @@ def test_without_javascript_the_page_reads_right_and_offers_nothing_dead(browser
 
 
 @pytest.mark.parametrize("width", [320, 360, 1280])
-def test_nothing_is_wider_than_the_screen_at_any_event(page: Page, site: str, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 740})
-    open_without_python(page, site)
-    boards = every_event(page)
+def test_nothing_is_wider_than_the_screen_at_any_event(still: Page, width: int) -> None:
+    still.set_viewport_size({"width": width, "height": 740})
+    boards = every_event(still)
     assert [board["event"] for board in boards if board["overflow"] > 0] == []
-    assert page.evaluate("innerWidth") == width
-    expect(setting(page, "write")).to_have_value("append")
+    assert still.evaluate("innerWidth") == width
+    expect(setting(still, "write")).to_have_value("append")

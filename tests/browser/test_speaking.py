@@ -5,14 +5,15 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.reading import do, go_to, main, said, wait_for_event
+from tests.browser.reading import do, go_to, said, wait_for_event
 
 # Writes down when the status line changes, and what it says then, by the page's own clock.
 LISTEN = """() => {
   const status = document.querySelector("[data-status]");
   window.heard = [];
-  new MutationObserver(() => heard.push([performance.now(), status.textContent]))
-    .observe(status, { childList: true, characterData: true, subtree: true });
+  window.listener?.disconnect();
+  window.listener = new MutationObserver(() => heard.push([performance.now(), status.textContent]));
+  listener.observe(status, { childList: true, characterData: true, subtree: true });
 }"""
 EVENT_MS = {"slow": 1_600, "normal": 600, "fast": 120}
 WORTH_SAYING = [
@@ -28,17 +29,11 @@ WORTH_SAYING = [
 
 
 @pytest.fixture
-def still(page: Page, site: str) -> Page:
-    """The page at its first event, its clock standing still, and a listener. It plays without Python."""
-    page.clock.install(time=0)
-    page.clock.pause_at(1_000)
-    page.add_init_script("delete window.WebAssembly;")
-    page.goto(site)
-    expect(main(page)).to_have_attribute("data-python", "failed")
-    page.clock.run_for(10_000)  # since it has said so
-    go_to(page, 0)
-    page.evaluate(LISTEN)
-    return page
+def still(still: Page) -> Page:
+    """At its first event, and with a listener."""
+    go_to(still, 0)
+    still.evaluate(LISTEN)
+    return still
 
 
 def heard(page: Page) -> list[tuple[float, str]]:

@@ -241,13 +241,12 @@ def test_before_python_wednesdays_story_plays_and_another_day_is_promised(page: 
     expect(week_total(page)).to_have_attribute("data-total", "2108")
 
 
-def test_the_chart_says_what_it_shows_and_has_its_figures_in_a_table(page: Page, site: str) -> None:
-    open_without_python(page, site)
-    chart = page.get_by_role("img", name=re.compile("^Orders in the report after each event so far"))
+def test_the_chart_says_what_it_shows_and_has_its_figures_in_a_table(still: Page) -> None:
+    chart = still.get_by_role("img", name=re.compile("^Orders in the report after each event so far"))
     expect(chart).to_be_visible()
-    page.get_by_text("The figures as a table").click()
-    table = page.locator('[data-region="chart-rows"]')
+    still.get_by_text("The figures as a table").click()
+    table = still.locator('[data-region="chart-rows"]')
     expect(table.get_by_role("columnheader")).to_have_text(["event", "Week", "Wednesday 7 January"])
     expect(table.get_by_role("row")).to_have_count(5)
     table.get_by_role("button").nth(1).click()
-    wait_for_event(page, 23)
+    wait_for_event(still, 23)
