@@ -137,7 +137,7 @@ class Checker:
 
     def see_the_end(self, report: Report) -> None:
         """Judge a week in which nothing is left to happen: the whole of it, not only what was touched."""
-        for partition in (*self._source, *self._ledger):
+        for partition in {**self._source, **self._ledger}:
             rows, written = report.rows(partition), self._ledger.get(partition, 0)
             if rows != written:
                 figures = words.date_adds_up(rows, written)

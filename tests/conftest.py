@@ -1,7 +1,6 @@
 """What takes seconds to make and is the same for every test: made once, for all of pytest's workers."""
 
 import fcntl
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,27 +14,18 @@ PREFIX = "some-prefix"
 
 
 @pytest.fixture(scope="session")
-def common(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """A folder that all the workers of this run share."""
+def built_site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The folder of the site, which the worker that needs it first builds for all of them."""
     own = tmp_path_factory.getbasetemp()
-    return own if worker_id == "master" else own.parent
-
-
-def made_once(path: Path, make: Callable[[Path], None]) -> Path:
-    """The path, made by whichever worker needs it first."""
-    with path.with_name(f"{path.name}.lock").open("w") as lock:
+    common = own if worker_id == "master" else own.parent
+    site = common / PREFIX
+    with (common / "site.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not path.exists():
-            unfinished = path.with_name(f"unfinished-{path.name}")
-            make(unfinished)
-            unfinished.rename(path)
-    return path
-
-
-@pytest.fixture(scope="session")
-def built_site(common: Path) -> Path:
-    """The folder of the site."""
-    return made_once(common / PREFIX, build)
+        if not site.exists():
+            unfinished = common / "unfinished"
+            build(unfinished)
+            unfinished.rename(site)
+    return site
 
 
 @pytest.fixture(scope="session")

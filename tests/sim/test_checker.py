@@ -826,10 +826,10 @@ def test_rows_that_move_to_another_day_without_a_write_are_found_at_the_end() ->
     moved: list[Write] = [ReplacePartition("orders", MONDAY, 267), Insert("orders", TUESDAY, 1)]
     assert week.see(FileArrived(0, 30, SUN), written=moved).found == []
     week.checker.see_the_end(week.report)
-    assert set(week.found) == {
+    assert week.found == [
         ("rows_accounted_for", week.event, MONDAY, "it holds 267 rows, its writes add up to 268"),
         ("rows_accounted_for", week.event, TUESDAY, "it holds 1 rows, its writes add up to 0"),
-    }
+    ]
 
 
 def test_a_retry_does_not_wait_for_itself_even_in_a_run_that_was_ended_too_early() -> None:
