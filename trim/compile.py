@@ -32,7 +32,8 @@ def module_name(name: str) -> str:
     return name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-asked = json.loads(given)  # noqa: F821, run.mjs sets it
+given: str = globals()["given"]  # run.mjs sets it
+asked = json.loads(given)
 wanted = set(asked["modules"])
 with zipfile.ZipFile(LIBRARY) as archive:
     library = {

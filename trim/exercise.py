@@ -87,7 +87,8 @@ def exercise(functions: dict[str, Any]) -> dict[str, list[str]]:
 
 
 namespace: dict[str, Any] = {"__name__": "__main__"}
-exec(compile(given, "worker.py", "exec"), namespace)  # noqa: F821, run.mjs sets it
+given: str = globals()["given"]  # run.mjs sets it
+exec(compile(given, "worker.py", "exec"), namespace)
 exported = {function.__name__: function for function in namespace["EXPORTS"]}
 answered = exercise(exported)
 # An error that goes to JavaScript, and one that comes from there.
