@@ -6,6 +6,7 @@ that lies elsewhere.
 
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -92,9 +93,8 @@ def ready_page(browser: Browser, site: str, complaints: list[str]) -> Iterator[K
         wait_for_python(page)
         return page
 
-    kept = KeptPage(open_one)
-    yield kept
-    kept.close()
+    with closing(KeptPage(open_one)) as kept:
+        yield kept
 
 
 @pytest.fixture(scope="session")
@@ -109,25 +109,23 @@ def still_page(browser: Browser, site: str, complaints: list[str]) -> Iterator[K
         expect(page.locator("[data-python-status]")).to_have_text(PAGE_WORDS["python_starting"])
         return page
 
-    kept = KeptPage(open_one)
-    yield kept
-    kept.close()
+    with closing(KeptPage(open_one)) as kept:
+        yield kept
 
 
 @pytest.fixture
 def awake(ready_page: KeptPage, complaints: list[str]) -> Iterator[Page]:
     """The opening week at event 44 in a page whose Python is ready."""
-    yield ready_page.at_opening()
-    ready_page.rest()
+    with ready_page.at_opening() as page:
+        yield page
     assert_nothing_went_wrong(complaints)
 
 
 @pytest.fixture
 def still(still_page: KeptPage, complaints: list[str]) -> Iterator[Page]:
     """The opening week at event 44 in a page without Python, whose clock stands still."""
-    page = still_page.at_opening()
-    page.clock.run_for(10_000)  # since anything was said
-    yield page
-    expect(main(page)).to_have_attribute("data-python", "loading")
-    still_page.rest()
+    with still_page.at_opening() as page:
+        page.clock.run_for(10_000)  # since anything was said
+        yield page
+        expect(main(page)).to_have_attribute("data-python", "loading")
     assert_nothing_went_wrong(complaints)

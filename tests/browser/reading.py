@@ -1,7 +1,8 @@
 """What the tests of the page share: to listen, to put a page back, to hold Python back, to look at it."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -124,13 +125,18 @@ class KeptPage:
         self._open_one = open_one
         self._page: Page | None = None
 
-    def at_opening(self) -> Page:
-        """The page at event 44 of the opening week, with nothing to undo."""
+    @contextmanager
+    def at_opening(self) -> Iterator[Page]:
+        """The page at event 44 of the opening week, with nothing to undo.
+
+        Once it is given back no lamp pulses: without a graphics card that takes a tenth of a core.
+        """
         if self._page is None or not self._is_put_back(self._page):
             self.close()
             self._page = self._open_one()
             self._page.evaluate(REMEMBER)
-        return self._page
+        yield self._page
+        self._page.emulate_media(reduced_motion="reduce")
 
     def _is_put_back(self, page: Page) -> bool:
         try:
@@ -142,11 +148,6 @@ class KeptPage:
             print(error)  # which pytest shows where the test fails
             return False
         return True
-
-    def rest(self) -> None:
-        """Until the next test no lamp pulses: without a graphics card that takes a tenth of a core."""
-        if self._page is not None:
-            self._page.emulate_media(reduced_motion="reduce")
 
     def close(self) -> None:
         if self._page is not None:
