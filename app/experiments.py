@@ -148,7 +148,7 @@ def _run_again_after_the_fix(at: Moment) -> str:
 def _never_recovers(at: Moment) -> str:
     assert isinstance(at.event, RunStarted)
     day = _load_failed(at.week).index(True)
-    tries = at.week.runs[day].tasks[LOAD].try_number
+    tries = at.week.runs[day].tasks[LOAD].try_since_clear
     return words.look_never_recovers(_name(day), tries, at.week.rows(day), _source(day), _name(at.event.day))
 
 
@@ -222,8 +222,8 @@ EXPERIMENTS = {
         ),
         Experiment(
             "fix",
-            _opening("64:write:overwrite", "65:clear:wed"),
-            63,
+            _opening("62:write:overwrite", "63:clear:wed"),
+            61,
             _wednesday_is_whole,
             _run_again_after_the_fix,
         ),

@@ -14,7 +14,7 @@ from sim.history import HistoryError
 MAX_LENGTH = 50_000  # 500 of the longest presses take less than half
 
 NEEDED = ("seed", "write", "date", "runs")
-OPTIONAL = ("failures", "scheduler")
+OPTIONAL = ("rules", "failures", "scheduler")
 
 # What a link is made of. Percent signs are none of it: the one sign that mail programs escape is the colon.
 LETTERS = re.compile(r"[A-Za-z0-9=&:_-]*")

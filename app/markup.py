@@ -23,7 +23,7 @@ def regions(view: View) -> dict[str, str]:
         **{f"row-{row.day}": _day_row(row) for row in view.days},
         "other-dates": _other_dates(view.other_dates, steps),
         "week-total": _week_total(view.total, steps),
-        "properties": _properties(view.judgements, view.others),
+        "properties": _properties(view.judgements, view.not_whole, view.others),
         "scheduler": _scheduler(view.broken_scheduler),
         "settings": _settings(view.settings),
         "late": _late(view.late_days),
@@ -166,9 +166,10 @@ def _week_total(total: Count, steps: int) -> str:
 
 
 @cache
-def _properties(judgements: tuple[Judgement, ...], others: str) -> str:
+def _properties(judgements: tuple[Judgement, ...], not_whole: str, others: str) -> str:
     *lamps, quiet = judgements
-    figures = "".join(f'<span class="figures">{_text(each.figures)}</span> ' for each in judgements)
+    told = (*(each.figures for each in judgements), not_whole)
+    figures = "".join(f'<span class="figures">{_text(each)}</span> ' for each in told)
     return (
         '<div class="properties" data-region="properties"><ul>'
         f"{''.join(f'<li{_hooks(each)}>{_judgement_lamp(each)}{_verdict(each)}</li>' for each in lamps)}"

@@ -10,12 +10,12 @@ from app import words
 from app.cause import Cause
 from sim.events import Event
 from sim.model import (
+    FINAL_RUN_STATES,
     SHOWN_PROPERTIES,
     Action,
     Job,
     Property,
     Run,
-    RunState,
     Settings,
     Task,
     TaskInstance,
@@ -26,8 +26,6 @@ from sim.model import (
 
 # The day whose story the page opens with.
 CHOSEN_AT_START = "wed"
-
-FINAL_RUN_STATES = (RunState.SUCCESS, RunState.FAILED)
 
 # Asked for every lamp of every event; a name of the module is found faster than a member of an enum.
 NONE, SUCCESS = TaskState.NONE, TaskState.SUCCESS
@@ -124,6 +122,7 @@ class View:
     judgements: tuple[Judgement, ...]
     settings: tuple[Setting, ...]
     late_days: tuple[LateDay, ...]
+    not_whole: str
     others: str
     broken_scheduler: str
 
@@ -157,6 +156,7 @@ def look(
         ),
         settings=_settings(week.settings, len(job.days)),
         late_days=tuple(_late_day(fixed, day, run) for day, run in enumerate(week.runs)),
+        not_whole=_not_whole(week, violations.get(Property.EACH_DAY_ONCE)),
         others=words.other_properties(len(Property) - len(SHOWN_PROPERTIES), _others_broken(violations)),
         broken_scheduler=words.BROKEN_SCHEDULERS.get(scheduler, ""),
     )
@@ -226,7 +226,7 @@ def _new_day_row(week: Week, fixed: Fixed, day: int, run: Run, rows: int) -> Day
     for task, instance in enumerate(run.tasks):
         if instance.state is NONE:
             cells.append(fixed.not_started[task])
-        elif instance.state is SUCCESS and instance.try_number == 1:
+        elif instance.state is SUCCESS and instance.try_since_clear == 1:
             cells.append(fixed.succeeded[task])
         else:
             cells.append(_busy_cell(week, run, task, instance))
@@ -249,18 +249,18 @@ def _busy_cell(week: Week, run: Run, task: int, instance: TaskInstance) -> Cell:
         retry_at = _due(week, instance)
     elif state is TaskState.UPSTREAM_FAILED:
         failed_step = _failed_step(week.job, run, task)
-    return _cell(definition, state, instance.try_number, retry_at, file_is_missing, failed_step)
+    return _cell(definition, state, instance.try_since_clear, retry_at, file_is_missing, failed_step)
 
 
 def _cell(
     task: Task,
     state: TaskState,
-    try_number: int,
+    tries: int,
     retry_at: str = "",
     file_is_missing: bool = False,
     failed_step: str = "",
 ) -> Cell:
-    says = words.cell(state, try_number, task.max_tries, retry_at, file_is_missing, failed_step)
+    says = words.cell(state, tries, task.max_tries, retry_at, file_is_missing, failed_step)
     note = retry_at or words.WAITS_FOR_SLOT if state is TaskState.UP_FOR_RETRY else ""
     return Cell(task.task_id, state.value, says, note)
 
@@ -304,6 +304,13 @@ def _judgement(job: Job, judged: Property, violation: Violation | None, cause: C
         if cause is None
         else words.property_story(job, violation, cause.minute, cause.words),
     )
+
+
+def _not_whole(week: Week, counted: Violation | None) -> str:
+    """The days that have ended without their rows, but for one that ``counted`` tells of already."""
+    told = None if counted is None else counted.logical_date
+    days = [each for each in week.not_whole() if week.job.days[each.day].logical_date != told]
+    return words.not_whole(week.job, days) if days else ""
 
 
 @cache

@@ -25,10 +25,12 @@ from sim.events import (
 )
 from sim.explain import FileMissing, NeedsStep, NoFreePlace, NoFreeSlot, Reason, WaitsToRetry
 from sim.model import (
+    FINAL_RUN_STATES,
     Action,
     DeletePartition,
     Job,
     LoadDate,
+    NotWhole,
     Partition,
     Property,
     ReplacePartition,
@@ -286,19 +288,22 @@ def _and(names: Iterable[str]) -> str:
 
 
 def cell(
-    state: TaskState, try_number: int, max_tries: int, retry_at: str, file_is_missing: bool, failed_step: str
+    state: TaskState, tries: int, max_tries: int, retry_at: str, file_is_missing: bool, failed_step: str
 ) -> str:
-    """What a lamp says in words. ``retry_at`` is empty where the next try is due and waits for a slot."""
+    """What a lamp says in words. ``tries`` counts since the step was last cleared.
+
+    ``retry_at`` is empty where the next try is due and waits for a slot.
+    """
     match state:
         case TaskState.RUNNING if file_is_missing:
             return WAITING_FOR_FILE
-        case TaskState.RUNNING | TaskState.SUCCESS if try_number > 1:
-            return f"{STATES[state]}, try {try_number} of {max_tries}"
+        case TaskState.RUNNING | TaskState.SUCCESS if tries > 1:
+            return f"{STATES[state]}, try {tries} of {max_tries}"
         case TaskState.UP_FOR_RETRY:
             when = f"at {retry_at}" if retry_at else "waits for a slot"
-            return f"failed, try {try_number + 1} of {max_tries} {when}"
+            return f"failed, try {tries + 1} of {max_tries} {when}"
         case TaskState.FAILED if max_tries > 1:
-            return f"failed, {try_number} of {max_tries} tries"
+            return f"failed, {tries} of {max_tries} tries"
         case TaskState.UPSTREAM_FAILED:
             return f"{STATES[state]}: {_step(failed_step)} failed"
         case _:
@@ -312,6 +317,21 @@ def other_properties(count: int, broken: Iterable[str]) -> str:
     """12 more rules hold; or which of them are broken"""
     names = list(broken)
     return f"{count} more rules hold" if not names else f"broken besides: {_and(names)}"
+
+
+def not_whole(job: Job, days: Iterable[NotWhole]) -> str:
+    """Not whole when its run ended: Thursday 266 of 301 rows."""
+    told = [
+        f"{day_name(job, each.day)}{_table(job, each.table)} {each.rows:,} "
+        f"{'of' if each.rows < each.source else 'instead of'} {each.source:,}"
+        for each in days
+    ]
+    return f"Not whole when {'its run' if len(told) == 1 else 'their runs'} ended: {', '.join(told)} rows."
+
+
+def _table(job: Job, table: str) -> str:
+    """Which table's rows; not said where there is one."""
+    return f"\u2019s {table}" if len(job.tables) > 1 else ""
 
 
 def broken_scheduler(does: str) -> str:
@@ -444,7 +464,9 @@ def _run_started(week: Week, day: int) -> str:
 def _try_started(week: Week, event: TryStarted) -> str:
     task = week.job.tasks[event.task]
     starts = f"{_whose(week.job, event.day, task)} starts"
-    if event.try_number > 1:
+    if event.try_number > event.try_since_clear:
+        starts += f", try {event.try_number}: {event.try_since_clear} of {task.max_tries} since the clear"
+    elif event.try_number > 1:
         starts += f", try {event.try_number} of {task.max_tries}"
     match task.action:
         case Action.WAIT_FOR_FILE if (due_min := week.runs[event.day].file_due_min) is not None:
@@ -572,7 +594,7 @@ def _run_ended(week: Week, event: RunEnded) -> str:
     else:
         failed = [_step(task.task_id) for task in run.tasks if task.state is TaskState.FAILED]
         ended = f"{whose} failed at its {_and(failed)}" if failed else f"{whose} failed"
-    if all(other.state in (RunState.SUCCESS, RunState.FAILED) for other in week.runs):
+    if all(other.state in FINAL_RUN_STATES for other in week.runs):
         total = sum(job.source.values())
         return f"{ended}. The week is over: the report holds {rows(week.total_rows())}, the source {total:,}."
     if present == source:
@@ -795,7 +817,7 @@ def try_says(
     cleared: bool,
 ) -> str:
     """What came of one try. ``outcome`` is None while it runs, or is being stopped where it was cleared."""
-    name = f"try {number}: " if task.max_tries > 1 else ""
+    name = f"try {number}: " if task.max_tries > 1 or number > 1 else ""
     written = sum(write.rows for write in writes)
     to = next((f" to {date_name(job, write.date)}" for write in writes if write.date != own), "")
     match outcome:
@@ -869,7 +891,7 @@ def ledger_says(
     who = f"{possessive(day_name(job, of_day))} {_step(step)}" if of_day is not None else step_heading(step)
     said = f"{who}, try {number}"
     if cleared is not None:
-        said += f" since the clear at event {cleared}"
+        said += f", after the clear at event {cleared}"
     if isinstance(write, ReplacePartition):
         did = f"put its rows in place of {before:,}" if before else "put its rows in place"
     elif isinstance(write, DeletePartition):
@@ -953,7 +975,7 @@ def news(week: Week, event: Event, violations: Iterable[Violation]) -> str:
     if isinstance(event, RunEnded):
         name = day_name(week.job, event.day)
         said.append(f"{name} is done." if event.outcome is RunState.SUCCESS else f"{name} has failed.")
-        if all(run.state in (RunState.SUCCESS, RunState.FAILED) for run in week.runs):
+        if all(run.state in FINAL_RUN_STATES for run in week.runs):
             source = sum(week.job.source.values())
             said.append(
                 f"The week is over: the report holds {rows(week.total_rows())}, the source {source:,}."

@@ -103,7 +103,6 @@ class SimPyWeek:
     def run(self, day: int) -> Generator[simpy.Event, Any, None]:
         while True:
             self.state[day] = [NONE] * len(self.job.tasks)
-            self.tries[day] = [0] * len(self.job.tasks)
             try:
                 with self.places.request(priority=day) as place:
                     yield place
@@ -124,21 +123,21 @@ class SimPyWeek:
 
     def step(self, day: int, task: int) -> Steps:
         definition = self.job.tasks[task]
-        for try_number in range(1, definition.max_tries + 1):
+        for since_clear in range(1, definition.max_tries + 1):
             if definition.pool is None:
-                succeeded = yield from self.one_try(day, task, try_number)
+                succeeded = yield from self.one_try(day, task, since_clear)
             else:
                 with self.pools[definition.pool].request(priority=day) as slot:
                     yield slot
-                    succeeded = yield from self.one_try(day, task, try_number)
+                    succeeded = yield from self.one_try(day, task, since_clear)
             if succeeded:
                 return True
-            if try_number < definition.max_tries:
-                yield self.env.timeout(definition.retry_delays_min[try_number - 1])
+            if since_clear < definition.max_tries:
+                yield self.env.timeout(definition.retry_delays_min[since_clear - 1])
         self.state[day][task] = FAILED
         return False
 
-    def one_try(self, day: int, task: int, try_number: int) -> Steps:
+    def one_try(self, day: int, task: int, since_clear: int) -> Steps:
         definition = self.job.tasks[task]
         shortest, longest = definition.duration_min
         duration = shortest + int(self.random() * (longest - shortest + 1))
@@ -148,9 +147,10 @@ class SimPyWeek:
         by_its_end = int(share * source) if fails else source
         started, write_mode, load_date = self.env.now, self.write_mode, self.load_date
         self.state[day][task] = RUNNING
-        self.tries[day][task] = try_number
+        self.tries[day][task] = try_number = self.tries[day][task] + 1
+        numbers = (try_number, since_clear)
         self.retry_at[day][task] = None
-        self.say(said(TryStarted, (len(self.happened), started, day, task, try_number, NO_WRITES)))
+        self.say(said(TryStarted, (len(self.happened), started, day, task, *numbers, NO_WRITES)))
         try:
             yield self.env.timeout(duration)
             if definition.action is WAIT_FOR_FILE:
@@ -161,7 +161,7 @@ class SimPyWeek:
             if definition.action is LOAD:
                 rows = by_its_end * int(self.env.now - started) // duration
                 writes = self.load(day, rows, TRY_KILLED, write_mode, load_date)
-            self.end_try(day, task, try_number, TRY_KILLED, writes, None)
+            self.end_try(day, task, numbers, TRY_KILLED, writes, None)
             raise
         writes = NO_WRITES
         if definition.action is LOAD:
@@ -171,26 +171,26 @@ class SimPyWeek:
             fails = self.report.get(self.job.days[day].logical_date, 0) != source
         if not fails:
             self.state[day][task] = SUCCESS
-            self.end_try(day, task, try_number, TRY_SUCCEEDED, writes, None)
+            self.end_try(day, task, numbers, TRY_SUCCEEDED, writes, None)
             return True
         retry_at: int | None = None
-        if try_number < definition.max_tries:
+        if since_clear < definition.max_tries:
             self.state[day][task] = UP_FOR_RETRY
-            retry_at = int(self.env.now) + definition.retry_delays_min[try_number - 1]
+            retry_at = int(self.env.now) + definition.retry_delays_min[since_clear - 1]
             self.retry_at[day][task] = retry_at
-        self.end_try(day, task, try_number, TRY_FAILED, writes, retry_at)
+        self.end_try(day, task, numbers, TRY_FAILED, writes, retry_at)
         return False
 
     def end_try(
         self,
         day: int,
         task: int,
-        try_number: int,
+        numbers: tuple[int, int],
         outcome: TryOutcome,
         writes: tuple[Write, ...],
         retry_at: int | None,
     ) -> None:
-        event = (len(self.happened), self.env.now, day, task, try_number, outcome, writes, retry_at)
+        event = (len(self.happened), self.env.now, day, task, *numbers, outcome, writes, retry_at)
         self.say(said(TryEnded, event))
 
     def load(

@@ -24,7 +24,9 @@ class Books:
         self.run_state = [RunState.QUEUED] * days
         self.file_due_min: list[int | None] = [None] * days  # None: the file is there
         self.task_state = [TaskState.NONE] * instances
+        # The number of the last try; and of the last before the step was cleared, if it was.
         self.try_number = [0] * instances
+        self.cleared_at_try = [0] * instances
         self.retry_at_min: list[int | None] = [None] * instances
         # The indexes: over runs ...
         self.queued_runs = deque(range(days))

@@ -46,6 +46,8 @@ from sim.model import (
 NONE, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
 WAIT_FOR_FILE, LOAD, COMPARE_COUNTS = Action.WAIT_FOR_FILE, Action.LOAD, Action.COMPARE_COUNTS
 SUCCEEDED, KILLED = TryOutcome.SUCCESS, TryOutcome.KILLED
+QUEUED, ACTIVE, RUN_SUCCEEDED, _ = RunState
+CLOCK_DAY = LoadDate.CLOCK
 
 
 class Report(Protocol):
@@ -75,6 +77,9 @@ class Checker:
         self._max_tries = tuple(task.max_tries for task in job.tasks)
         self._event = -1
         self._minute = 0
+        # Has a run or a try started in this minute? All that comes due in it must have been in before, so
+        # that the oldest day wins.
+        self._let_in = False
         self._random = Random(seed).random
         self._see_by_kind: dict[type, Callable[[Any, Report], None]] = {
             FileArrived: self._see_file_arrived,
@@ -86,20 +91,22 @@ class Checker:
         }
         # Runs: who queues, who is active, who must end now.
         self._max_active_runs = settings.max_active_runs
-        self._run_state = [RunState.QUEUED] * days
+        self._run_state = [QUEUED] * days
         self._queued = deque(range(days))
         self._active = 0
         self._unfinished = [tasks] * days
         self._done: list[int] = []
-        # Task instances: where each stands, how often it was tried, what it still needs.
+        # Task instances: where each stands, how often it was tried since it was last cleared and before
+        # that, what it still needs.
         self._state = [NONE] * (days * tasks)
         self._tries = [0] * (days * tasks)
+        self._tries_before = [0] * (days * tasks)
         self._fails: dict[int, bool] = {}  # what the stream says of the last try
         self._missing = [len(needs) for needs in job.upstream] * days
         self._hopeless = [0] * (days * tasks)  # how many of the steps it needs can never succeed
         self._ready: list[int] = []
         self._retry_at: dict[int, int] = {}
-        self._to_be_killed: list[int] = []
+        self._to_be_killed: dict[int, int] = {}  # which try since the step was cleared each of them is
         self._was_cleared: set[int] = set()
         self._slots = {pool.pool_id: pool.slots for pool in job.pools}
         self._held = dict.fromkeys(self._slots, 0)
@@ -143,7 +150,7 @@ class Checker:
                 figures = words.date_adds_up(rows, written)
                 self._find(Property.ROWS_ACCOUNTED_FOR, self._event, partition[1], figures)
         for day, state in enumerate(self._run_state):
-            if state in (RunState.QUEUED, RunState.RUNNING):
+            if state in (QUEUED, ACTIVE):
                 self._find(Property.LIVE, self._event, day, words.NEVER_ENDED)
 
     def _find(self, broken: Property, event: int, where: int | date | None, figures: str) -> None:
@@ -172,6 +179,7 @@ class Checker:
             if due_min < minute:
                 self._find(Property.FILE, number, day, words.file_stays_away(due_min))
         self._minute = minute
+        self._let_in = False
 
     def _judge_idle(self, number: int, instance: int) -> None:
         day, _, task = self._instances[instance]
@@ -180,6 +188,8 @@ class Checker:
 
     def _see_file_arrived(self, event: FileArrived, report: Report) -> None:
         number, minute, day = event
+        if self._let_in:
+            self._find(Property.OLDEST_FIRST, number, day, words.DUE_BUT_LATE)
         due_min = self._files_due.pop(day, None)
         if due_min != minute:
             self._find(Property.FILE, number, day, words.file_came(due_min, minute))
@@ -188,7 +198,8 @@ class Checker:
 
     def _see_run_started(self, event: RunStarted, report: Report) -> None:
         number, _, day = event
-        if self._run_state[day] is not RunState.QUEUED:
+        self._let_in = True
+        if self._run_state[day] is not QUEUED:
             self._find(Property.ONCE, number, day, words.run_started(self._run_state[day]))
             return
         if self._active >= self._max_active_runs:
@@ -198,7 +209,7 @@ class Checker:
             self._find(Property.OLDEST_FIRST, number, day, words.older_queued(oldest))
         self._queued.remove(day)
         self._active += 1
-        self._run_state[day] = RunState.RUNNING
+        self._run_state[day] = ACTIVE
         self._look_over_run(day)
 
     def _look_over_run(self, day: int) -> None:
@@ -230,7 +241,7 @@ class Checker:
 
     def _see_run_ended(self, event: RunEnded, report: Report) -> None:
         number, _, day, outcome = event
-        if self._run_state[day] is not RunState.RUNNING:
+        if self._run_state[day] is not ACTIVE:
             kind = Property.CLEARED if day * self._tasks in self._was_cleared else Property.ONCE
             self._find(kind, number, day, words.run_ended(self._run_state[day]))
             return
@@ -240,7 +251,7 @@ class Checker:
             self._done.remove(day)
         first = day * self._tasks
         succeeded = self._state[first : first + self._tasks].count(SUCCESS)
-        if (outcome is RunState.SUCCESS) != (succeeded == self._tasks):
+        if (outcome is RUN_SUCCEEDED) != (succeeded == self._tasks):
             self._find(Property.VERDICT, number, day, words.run_called(outcome, succeeded, self._tasks))
         self._run_state[day] = outcome
         self._active -= 1
@@ -248,21 +259,24 @@ class Checker:
     # Tries.
 
     def _see_try_started(self, event: TryStarted, report: Report) -> None:
-        number, minute, day, task, try_number, writes = event
+        number, minute, day, task, try_number, since_clear, writes = event
+        self._let_in = True
         instance = day * self._tasks + task
-        definition = self._job.tasks[task]
+        _, _, definition = self._instances[instance]
         state = self._state[instance]
         if self._missing[instance]:
             self._judge_order(number, day, task)
-        if state is not NONE or self._run_state[day] is not RunState.RUNNING:
+        if state is not NONE or self._run_state[day] is not ACTIVE:
             self._judge_restart(number, minute, instance)
         if instance in self._ready:
             self._ready.remove(instance)
         self._state[instance] = RUNNING
         self._tries[instance] = tries = self._tries[instance] + 1
-        if try_number != tries or tries > self._max_tries[task]:
-            figures = words.try_counted(definition.task_id, try_number, tries, self._max_tries[task])
+        if tries > self._max_tries[task]:
+            figures = words.tries_beyond(definition.task_id, tries, self._max_tries[task])
             self._find(Property.TRIES, number, day, figures)
+        if since_clear != tries or try_number != self._tries_before[instance] + tries:
+            self._misnumbered(event, self._tries_before[instance] + tries, tries)
         if definition.pool is not None:
             self._judge_slot(number, minute, instance, definition.pool)
         if definition.action is LOAD:
@@ -275,11 +289,16 @@ class Checker:
         if writes:
             self._see_writes(event, instance, writes, report)
 
+    def _misnumbered(self, event: TryStarted | TryEnded, in_all: int, tries: int) -> None:
+        """A try goes by two numbers: one for ever, which counts on after a clear, and one since the clear."""
+        step, said = self._job.tasks[event.task].task_id, (event.try_number, event.try_since_clear)
+        self._find(Property.TRIES, event.event, event.day, words.try_counted(step, said, (in_all, tries)))
+
     def _judge_restart(self, number: int, minute: int, instance: int) -> None:
         """A try that is not the first of a step that was ready: it must be a retry, and due."""
         day, _, definition = self._instances[instance]
         match self._state[instance]:
-            case TaskState.UP_FOR_RETRY if self._run_state[day] is RunState.RUNNING:
+            case TaskState.UP_FOR_RETRY if self._run_state[day] is ACTIVE:
                 due_min = self._retry_at.pop(instance)
                 if minute < due_min:
                     figures = words.started_early(definition.task_id, minute, due_min)
@@ -317,7 +336,7 @@ class Checker:
             self._find(Property.TWO_LOADS_AT_MOST, number, day, figures)
         waiting = self._ready
         if self._retry_at:
-            waiting = waiting + [other for other, due_min in self._retry_at.items() if due_min < minute]
+            waiting = waiting + [other for other, due_min in self._retry_at.items() if due_min <= minute]
         for other in waiting:
             if other < instance and self._instances[other][2].pool == pool:
                 waited = self._job.days[other // self._tasks].logical_date
@@ -333,20 +352,27 @@ class Checker:
         self._find(kind, number, day, figures(definition.task_id, self._state[instance]))
 
     def _see_try_ended(self, event: TryEnded, report: Report) -> None:
-        number, minute, day, task, _, outcome, writes, _ = event
+        number, minute, day, task, try_number, since_clear, outcome, writes, _ = event
         instance = day * self._tasks + task
         _, _, definition = self._instances[instance]
         if outcome is KILLED:
             if instance in self._to_be_killed:
-                self._to_be_killed.remove(instance)
+                tries = self._to_be_killed.pop(instance)
+                if since_clear != tries or try_number != self._tries_before[instance]:
+                    self._misnumbered(event, self._tries_before[instance], tries)
             else:
                 self._find(Property.CLEARED, number, day, words.killed_by_none(definition.task_id))
             if writes:
                 self._see_writes(event, instance, writes, report)
             return
+        if self._let_in:
+            self._find(Property.OLDEST_FIRST, number, day, words.DUE_BUT_LATE)
         if self._state[instance] is not RUNNING:
             self._judge_stray(Property.CLEARED, number, instance, words.stray_end)
             return
+        tries = self._tries[instance]
+        if since_clear != tries or try_number != self._tries_before[instance] + tries:
+            self._misnumbered(event, self._tries_before[instance] + tries, tries)
         if definition.pool is not None:
             self._held[definition.pool] -= 1
         if outcome is SUCCEEDED:
@@ -419,13 +445,14 @@ class Checker:
             instance = first + index
             pool = self._job.tasks[index].pool
             if self._state[instance] is RUNNING:
-                self._to_be_killed.append(instance)
+                self._to_be_killed[instance] = self._tries[instance]
                 if pool is not None:
                     self._held[pool] -= 1
             self._retry_at.pop(instance, None)
             if instance in self._ready:
                 self._ready.remove(instance)
             self._state[instance] = NONE
+            self._tries_before[instance] += self._tries[instance]
             self._tries[instance] = 0
             self._was_cleared.add(instance)
         states = self._state[first : first + self._tasks]
@@ -436,13 +463,13 @@ class Checker:
             self._hopeless[first + index] = needed.count(FAILED) + needed.count(UPSTREAM_FAILED)
         if day in self._done:
             self._done.remove(day)
-        if self._run_state[day] is RunState.RUNNING:
+        if self._run_state[day] is ACTIVE:
             if task is not None:
                 self._look_over_run(day)
                 return
             self._active -= 1
-        if self._run_state[day] is not RunState.QUEUED:
-            self._run_state[day] = RunState.QUEUED
+        if self._run_state[day] is not QUEUED:
+            self._run_state[day] = QUEUED
             insort(self._queued, day)
 
     # Rows.
@@ -478,7 +505,7 @@ class Checker:
     def _judge_write(self, event: TryStarted | TryEnded, instance: int, write: Write) -> None:
         """Only a load writes, to its own table, on the day that its settings say."""
         day, _, task = self._instances[instance]
-        if self._load_date_of_try.get(instance) is LoadDate.CLOCK:
+        if self._load_date_of_try.get(instance) is CLOCK_DAY:
             on = self._job.clock_date(event.minute)
         else:
             on = self._job.days[day].logical_date

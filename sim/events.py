@@ -82,13 +82,18 @@ class RunStarted(NamedTuple):
 
 
 class TryStarted(NamedTuple):
-    """A try of a step began. A right load writes nothing yet."""
+    """A try of a step began. A right load writes nothing yet.
+
+    ``try_number`` counts on after a clear, so that day, step and try name one try for ever.
+    ``try_since_clear`` counts from 1 again: it is this that the tries allowed are counted by.
+    """
 
     event: int
     minute: int
     day: int
     task: int
     try_number: int
+    try_since_clear: int
     writes: tuple[Write, ...]
 
 
@@ -100,6 +105,7 @@ class TryEnded(NamedTuple):
     day: int
     task: int
     try_number: int
+    try_since_clear: int
     outcome: TryOutcome
     writes: tuple[Write, ...]
     retry_at_min: int | None

@@ -33,6 +33,12 @@ MAX_SEED = 4_294_967_295
 MAX_LATE_MIN = 1_440
 MAX_PRESSES = 500
 
+# The number of the rules that a week is computed by. It goes up when the same history gives other events, and
+# links and files carry it. Under rules 1, which they did not name, what came due in a minute was let in one
+# by one, so that a younger day could take the slot from an older one; and a clear let the numbers of tries
+# begin anew.
+RULES = 2
+
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
@@ -51,8 +57,9 @@ class History:
     """How many of a hundred tries fail, of the steps that can; None leaves it to the job."""
 
     def to_json(self, job: Job = BAKERY) -> dict[str, Any]:
-        """The history as plain values: {seed, write, date, runs, presses}, and failures if they are set."""
+        """The history as plain values: {rules, seed, write, date, runs, presses}, and failures if set."""
         values: dict[str, Any] = {
+            "rules": RULES,
             "seed": self.seed,
             "write": self.settings.write_mode.value,
             "date": self.settings.load_date.value,
@@ -79,10 +86,14 @@ class History:
 
     @staticmethod
     def from_json(values: object, job: Job = BAKERY) -> "History":
-        """Read what ``to_json`` wrote. Raises HistoryError for anything else."""
+        """Read what ``to_json`` writes, or wrote under older rules. Raises HistoryError for anything else.
+
+        What was made under older rules is played by today's: ``rules_of`` tells.
+        """
         needed = {"seed", "write", "date", "runs", "presses"}
-        if not isinstance(values, Mapping) or set(values) - {"failures"} != needed:
+        if not isinstance(values, Mapping) or set(values) - {"failures", "rules"} != needed:
             raise HistoryError(words.NOT_THE_ENTRIES)
+        rules_of(values)
         presses = values["presses"]
         if not isinstance(presses, list):
             raise HistoryError(words.PRESSES_NO_LIST)
@@ -134,6 +145,11 @@ def read_runs(value: object, job: Job) -> int:
 def read_percent(value: object) -> int:
     """How many of a hundred tries fail. Raises HistoryError."""
     return read_number(value, words.THE_FAILURES, 0, 100)
+
+
+def rules_of(values: Mapping[str, object]) -> int:
+    """By which rules a history was made, from its plain values. Raises HistoryError, for newer ones too."""
+    return read_number(values.get("rules", 1), words.THE_RULES, 1, RULES)
 
 
 def read_recorded_press(value: object, job: Job = BAKERY) -> RecordedPress:

@@ -244,9 +244,9 @@ def mark_try_ended(event: TryEnded, simulator: Simulator, marks: Counter[str]) -
         if event.writes:
             marks["a killed load had written rows"] += 1
     elif event.outcome is TryOutcome.SUCCESS:
-        if event.try_number > 1:
+        if event.try_since_clear > 1:
             marks[f"a retried {definition.task_id} succeeded"] += 1
-        if event.try_number == 3:
+        if event.try_since_clear == 3:
             marks["a third try succeeded"] += 1
     elif event.retry_at_min is not None:
         marks[f"{definition.task_id} failed and will be retried"] += 1
@@ -264,7 +264,7 @@ def mark_try_ended(event: TryEnded, simulator: Simulator, marks: Counter[str]) -
         ]
         if waiting:
             marks["a load waited for a slot"] += 1
-        if any(books.try_number[instance] for instance in waiting):
+        if any(books.task_state[instance] is UP_FOR_RETRY for instance in waiting):
             marks["a retry that was due waited for a slot"] += 1
 
 

@@ -61,6 +61,8 @@ class Action(StrEnum):
 
 # The states in which a task will not move again until it is cleared.
 FINAL_STATES = frozenset({TaskState.SUCCESS, TaskState.FAILED, TaskState.UPSTREAM_FAILED})
+# The same for a run.
+FINAL_RUN_STATES = (RunState.SUCCESS, RunState.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,11 +300,16 @@ Write = Insert | ReplacePartition | DeletePartition
 
 @dataclass(frozen=True, slots=True)
 class TaskInstance:
-    """One step of one day at one moment. ``retry_at_min`` is set only while it waits to retry."""
+    """One step of one day at one moment. ``retry_at_min`` is set only while it waits to retry.
+
+    ``try_number`` is the number of its last try, ``try_since_clear`` which one that is since it was last
+    cleared; 0 where there is none.
+    """
 
     task_id: str
     state: TaskState
     try_number: int
+    try_since_clear: int
     retry_at_min: int | None
 
 
@@ -316,6 +323,15 @@ class Run:
     tasks: tuple[TaskInstance, ...]
     file_due_min: int | None
     """The minute for which the day's late file is announced; None where the file is there."""
+
+
+class NotWhole(NamedTuple):
+    """A day whose run has ended, by its place in the job, and rows of a table that are not the source's."""
+
+    day: int
+    table: str
+    rows: int
+    source: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,6 +348,22 @@ class Week:
     def rows(self, day: int) -> int:
         """All rows that the report holds for a day of the job, over all tables."""
         return sum([self.report.get(partition, 0) for partition in self.job.partitions[day]])
+
+    def not_whole(self) -> tuple[NotWhole, ...]:
+        """The days whose runs have ended while the report does not hold what their source does.
+
+        A load that fails for good leaves such a day, and so does one that counts it twice. It says that
+        the report is wrong, and not that a scheduler is.
+        """
+        return tuple(
+            NotWhole(day, partition.table, rows, source)
+            for day, run in enumerate(self.runs)
+            if run.state in FINAL_RUN_STATES
+            for partition, source in zip(
+                self.job.partitions[day], self.job.days[day].source_rows, strict=True
+            )
+            if (rows := self.report.get(partition, 0)) != source
+        )
 
     def rows_by_other_date(self) -> dict[date, int]:
         """Rows on dates that are no day of the job, oldest date first."""

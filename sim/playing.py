@@ -9,6 +9,26 @@ from sim.model import Job, Settings
 from sim.scheduler import Scheduler
 
 
+def as_far_as_it_goes(
+    history: History, job: Job = BAKERY, scheduler: Scheduler | None = None
+) -> tuple[History, int]:
+    """A history of older rules, so that it can be played by today's; and the last event of its week.
+
+    A press at an event that the week no longer reaches is made when nothing more would happen.
+    """
+    simulator, _ = begin(history, job, scheduler)
+    moved: list[RecordedPress] = []
+    for happened in simulator.life:
+        if happened is None:
+            if not simulator.waiting_presses:
+                break
+            press = simulator.waiting_presses.popleft().press
+            moved.append(RecordedPress(simulator.event, press))
+            simulator.waiting_presses.appendleft(moved[-1])
+    kept = history.presses[: len(history.presses) - len(moved)]
+    return replace(history, presses=(*kept, *moved)), simulator.event
+
+
 class Playing:
     """A history at one of its events, to which presses can be added. ``history`` is what has come of it."""
 

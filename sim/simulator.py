@@ -4,6 +4,7 @@ from bisect import insort
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from operator import sub
 from typing import NamedTuple
 
 from sim import words
@@ -56,16 +57,15 @@ said = tuple.__new__
 NO_WRITES: tuple[Write, ...] = ()
 
 
-# A try that runs: the minute it began, what chance said of it, and the settings it began under.
-# A plain tuple, because one is made for every try.
-Try = tuple[int, Draw, Settings]
+# A try that runs: the minute it began, what chance said of it, the settings it began under, its number, and
+# its number since the step was last cleared. A plain tuple, because one is made for every try.
+Try = tuple[int, Draw, Settings, int, int]
 
 
 class Killed(NamedTuple):
     """A try that a clear has stopped and whose end is still to be said."""
 
     instance: int
-    try_number: int
     the_try: Try
 
 
@@ -144,11 +144,16 @@ class Simulator:
         )
 
     def _live(self, checker: Checker | None) -> Iterator[Event | None]:
-        """The whole life of a week. What can happen without time passing comes before what time brings."""
+        """The whole life of a week: of each minute first all that it brings, then what may start in it.
+
+        So the oldest day is let in first, however it became due.
+        """
         books, clock, scheduler, warehouse = self.books, self.clock, self.scheduler, self.warehouse
         killed, presses, queue = self._killed, self.waiting_presses, clock.queue
         ready, done_runs = books.ready, books.done_runs
         a_run_may_start = True  # asked again only after something that can free a place or queue a day
+        # Is more due in this minute? Asked again only after something that was due, or a press.
+        minute, more_is_due = clock.minute, False
         happened = self._switch_on()
         while True:
             if checker is not None:
@@ -161,9 +166,14 @@ class Simulator:
                 elif presses and presses[0].at_event <= self.event:
                     event = self._take_press(presses.popleft().press)
                     a_run_may_start = True
+                    more_is_due = queue[0][0] == minute if queue else False
                 elif done_runs:
                     event = self._end_run(done_runs[0])
                     a_run_may_start = True
+                elif more_is_due:
+                    _, _, happens, index = clock.pop()
+                    event = happens(index)
+                    more_is_due = queue[0][0] == minute if queue else False
                 elif a_run_may_start:
                     if (day := scheduler.run_to_start(books)) is not None:
                         event = self._start_run(day)
@@ -172,8 +182,10 @@ class Simulator:
                 elif ready and (instance := scheduler.task_to_start(books)) is not None:
                     event = self._start_try(instance)
                 elif queue:
-                    clock.minute, _, happens, index = clock.pop()
+                    minute, _, happens, index = clock.pop()
+                    clock.minute = minute
                     event = happens(index)
+                    more_is_due = queue[0][0] == minute if queue else False
                 else:
                     yield None  # nothing is left to happen, until something is pressed
             happened = event
@@ -270,26 +282,28 @@ class Simulator:
         books, minute = self.books, self.clock.minute
         day, task, definition = self._instances[instance]
         draw = self.chance.draw(definition)
-        self._tries[instance] = (minute, draw, books.settings)
+        books.try_number[instance] = try_number = books.try_number[instance] + 1
+        since_clear = try_number - books.cleared_at_try[instance]
+        self._tries[instance] = (minute, draw, books.settings, try_number, since_clear)
         self.clock.announce(minute + draw[0], self._try_ends, instance)
         books.ready.remove(instance)
         if (pool := definition.pool) is not None:
             books.slots_held[pool] += 1
         books.task_state[instance] = RUNNING
-        books.try_number[instance] = try_number = books.try_number[instance] + 1
         books.retry_at_min[instance] = None
         writes = NO_WRITES
         if definition.action is LOAD and self.scheduler.writes_at_start:
             writes = self._write(instance, self._tries[instance], None)
         self.event = number = self.event + 1
-        return said(TryStarted, (number, minute, day, task, try_number, writes))
+        return said(TryStarted, (number, minute, day, task, try_number, since_clear, writes))
 
     def _end_try(self, instance: int) -> Event | None:
         """End a try. None for a wait whose file is not there: it goes on until the file's arrival ends it."""
         books, minute = self.books, self.clock.minute
         day, task, definition = self._instances[instance]
         action, the_try = definition.action, self._tries[instance]
-        fails, writes = the_try[1][1], NO_WRITES
+        _, draw, _, try_number, since_clear = the_try
+        fails, writes = draw[1], NO_WRITES
         if action is LOAD:
             writes = self._write(instance, the_try, TRY_FAILED if fails else TRY_SUCCEEDED)
         elif action is COMPARE_COUNTS:
@@ -300,19 +314,22 @@ class Simulator:
         if (pool := definition.pool) is not None:
             books.slots_held[pool] -= 1
         self.event = number = self.event + 1
-        try_number = books.try_number[instance]
         if not fails:
             self._succeed(instance, day)
-            return said(TryEnded, (number, minute, day, task, try_number, TRY_SUCCEEDED, writes, None))
+            return said(
+                TryEnded, (number, minute, day, task, try_number, since_clear, TRY_SUCCEEDED, writes, None)
+            )
         retry_at_min: int | None = None
-        if try_number < definition.max_tries:
-            retry_at_min = minute + definition.retry_delays_min[try_number - 1]
+        if since_clear < definition.max_tries:
+            retry_at_min = minute + definition.retry_delays_min[since_clear - 1]
             books.task_state[instance] = UP_FOR_RETRY
             books.retry_at_min[instance] = retry_at_min
             self.clock.announce(retry_at_min, self._retry_is_due, instance)
         else:
             self._fail(instance, FAILED)
-        return said(TryEnded, (number, minute, day, task, try_number, TRY_FAILED, writes, retry_at_min))
+        return said(
+            TryEnded, (number, minute, day, task, try_number, since_clear, TRY_FAILED, writes, retry_at_min)
+        )
 
     def _counts_differ(self, instance: int) -> bool:
         own = self._own_partition[instance]
@@ -320,18 +337,17 @@ class Simulator:
 
     def _end_killed_try(self) -> Event:
         """Say the end of a try that a clear has stopped. Its slot is free and its step reset already."""
-        instance, try_number, the_try = self._killed.popleft()
+        instance, the_try = self._killed.popleft()
         day, task, definition = self._instances[instance]
         writes = self._write(instance, the_try, TRY_KILLED) if definition.action is LOAD else ()
         self.event += 1
-        return said(
-            TryEnded, (self.event, self.clock.minute, day, task, try_number, TRY_KILLED, writes, None)
-        )
+        numbers = the_try[3:]
+        return said(TryEnded, (self.event, self.clock.minute, day, task, *numbers, TRY_KILLED, writes, None))
 
     def _write(self, instance: int, the_try: Try, outcome: TryOutcome | None) -> tuple[Write, ...]:
         """Make the writes of a load that starts (no outcome yet) or ends."""
         own = self._own_partition[instance]
-        _, _, settings = the_try
+        settings = the_try[2]
         writes = self.scheduler.load_writes(
             settings.write_mode,
             outcome,
@@ -345,7 +361,7 @@ class Simulator:
 
     def _rows_sent(self, the_try: Try, outcome: TryOutcome, source_rows: int) -> int:
         """How many of its rows a load has sent when it fails, is killed or succeeds."""
-        started_min, (duration_min, fails, share), _ = the_try
+        started_min, (duration_min, fails, share), *_ = the_try
         rows_by_its_end = int(share * source_rows) if fails else source_rows
         if outcome is TRY_KILLED:
             return rows_by_its_end * (self.clock.minute - started_min) // duration_min
@@ -398,13 +414,13 @@ class Simulator:
         if books.task_state[instance] is RUNNING:
             if definition.pool is not None:
                 books.slots_held[definition.pool] -= 1
-            self._killed.append(Killed(instance, books.try_number[instance], self._tries[instance]))
+            self._killed.append(Killed(instance, self._tries[instance]))
         if instance in books.ready:
             books.ready.remove(instance)
         self.clock.cancel(instance)
         self._looked_in_vain.discard(instance)
         books.task_state[instance] = NONE
-        books.try_number[instance] = 0
+        books.cleared_at_try[instance] = books.try_number[instance]  # all its tries are allowed anew
         books.retry_at_min[instance] = None
 
     def _make_late(self, day: int, minutes: int) -> None:
@@ -420,7 +436,8 @@ class Simulator:
         books = self.books
         its = slice(day * len(self.job.tasks), (day + 1) * len(self.job.tasks))
         states, tries, retries = books.task_state[its], books.try_number[its], books.retry_at_min[its]
-        drawn_from = (books.run_state[day], books.file_due_min[day], states, tries, retries)
+        since_clear = list(map(sub, tries, books.cleared_at_try[its]))
+        drawn_from = (books.run_state[day], books.file_due_min[day], states, tries, since_clear, retries)
         if day in self._drawn and self._drawn[day][0] == drawn_from:
             return self._drawn[day][1]
         run = Run(
@@ -430,7 +447,7 @@ class Simulator:
             tasks=tuple(
                 TaskInstance(definition.task_id, *of_the_task)
                 for definition, of_the_task in zip(
-                    self.job.tasks, zip(states, tries, retries, strict=True), strict=True
+                    self.job.tasks, zip(states, tries, since_clear, retries, strict=True), strict=True
                 )
             ),
             file_due_min=books.file_due_min[day],

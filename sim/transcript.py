@@ -1,5 +1,6 @@
 """A replayed week written down: as one JSON object for programs, and as text for a terminal."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sim import words
@@ -14,7 +15,20 @@ from sim.events import (
     TryStarted,
 )
 from sim.history import History, Replayed, press_to_wire
-from sim.model import SHOWN_PROPERTIES, Job, Property, TaskInstance, TaskState, Violation, Week
+from sim.model import (
+    SHOWN_PROPERTIES,
+    DeletePartition,
+    Insert,
+    Job,
+    NotWhole,
+    Property,
+    ReplacePartition,
+    TaskInstance,
+    TaskState,
+    Violation,
+    Week,
+    Write,
+)
 
 LAMPS = {
     TaskState.NONE: "o",
@@ -34,6 +48,9 @@ KINDS: dict[type, str] = {
     RunEnded: "run_ended",
     Pressed: "press",
 }
+
+
+WAYS: dict[type, str] = {Insert: "insert", ReplacePartition: "replace", DeletePartition: "delete"}
 
 
 def event_values(event: Event, job: Job) -> dict[str, Any]:
@@ -57,15 +74,30 @@ def event_values(event: Event, job: Job) -> dict[str, Any]:
                 "day": job.days[event.day].day_id,
                 "step": job.tasks[event.task].task_id,
                 "try": event.try_number,
+                "try_since_clear": event.try_since_clear,
+                "writes": [write_values(write) for write in event.writes],
             }
             if isinstance(event, TryStarted):
                 return values
-            dates = [write.date.isoformat() for write in event.writes]
-            return values | {
-                "outcome": event.outcome.value,
-                "rows_written": sum(write.rows for write in event.writes),
-                "to": dates[0] if dates else None,
-            }
+            return values | {"outcome": event.outcome.value, **_written(event.writes)}
+
+
+def _written(writes: Sequence[Write]) -> dict[str, Any]:
+    """How many rows were written in all, and to which date."""
+    return {
+        "rows_written": sum(write.rows for write in writes),
+        "to": writes[0].date.isoformat() if writes else None,
+    }
+
+
+def write_values(write: Write) -> dict[str, Any]:
+    """One write as plain values."""
+    return {
+        "table": write.table,
+        "date": write.date.isoformat(),
+        "way": WAYS[type(write)],
+        "rows": write.rows,
+    }
 
 
 def as_json(history: History, replayed: Replayed) -> dict[str, Any]:
@@ -102,12 +134,17 @@ def as_json(history: History, replayed: Replayed) -> dict[str, Any]:
                         "step": task.task_id,
                         "state": task.state.value,
                         "try": task.try_number,
+                        "try_since_clear": task.try_since_clear,
                         "retry_at": task.retry_at_min,
                     }
                     for task in run.tasks
                 ],
             }
             for day, run in enumerate(week.runs)
+        ],
+        "not_whole": [
+            {"day": job.days[each.day].day_id, "table": each.table, "rows": each.rows, "source": each.source}
+            for each in week.not_whole()
         ],
         "other_dates": {date.isoformat(): rows for date, rows in week.rows_by_other_date().items()},
         "properties": {
@@ -162,7 +199,13 @@ def _lamp(week: Week, task: TaskInstance) -> str:
 
 def _properties(replayed: Replayed) -> list[str]:
     broken = replayed.checker.broken
-    return [_verdict(each, broken.get(each)) for each in SHOWN_PROPERTIES]
+    verdicts = [_verdict(each, broken.get(each)) for each in SHOWN_PROPERTIES]
+    return [*verdicts, *(_not_whole(replayed.week, each) for each in replayed.week.not_whole())]
+
+
+def _not_whole(week: Week, each: NotWhole) -> str:
+    table = each.table if len(week.job.tables) > 1 else None
+    return words.not_whole(week.job.days[each.day].day_id, table, each.rows, each.source)
 
 
 def _verdict(judged: Property, violation: Violation | None) -> str:
@@ -175,5 +218,10 @@ def event_line(event: Event, job: Job) -> str:
     """One event as one line: its number, the time of day, and what happened."""
     values = event_values(event, job)
     number, minute, kind = values.pop("event"), values.pop("minute"), values.pop("kind")
+    writes = values.pop("writes", ())
+    if isinstance(event, TryStarted | TryEnded) and event.writes:
+        values |= _written(event.writes) | {"way": "+".join(write["way"] for write in writes)}
+    if values.get("try") == values.get("try_since_clear"):
+        values.pop("try_since_clear", None)  # it has not been cleared
     said = " ".join(f"{name}={value}" for name, value in values.items() if value is not None)
     return f"{number:>4}  {job.moment(minute):%H:%M}  {kind} {said}".rstrip()

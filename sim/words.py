@@ -93,9 +93,21 @@ def run_called(outcome: RunState, succeeded: int, steps: int) -> str:
 # Tries.
 
 
-def try_counted(step: str, try_number: int, by_count: int, most: int) -> str:
-    """load began try 3, by count 2 of 3"""
-    return f"{step} began try {try_number}, by count {by_count} of {most}"
+DUE_BUT_LATE = "it was due in this minute, and something was let in before it"
+
+
+def tries_beyond(step: str, tries: int, most: int) -> str:
+    """load began try 4 of 3"""
+    return f"{step} began try {tries} of {most}"
+
+
+def try_counted(step: str, said: tuple[int, int], counted: tuple[int, int]) -> str:
+    """load calls it try 3 (1 since the clear), by count it is 2 (2)
+
+    Each is a try's number, and its number since the step was last cleared.
+    """
+    by_name = f"{step} calls it try {said[0]} ({said[1]} since the clear)"
+    return f"{by_name}, by count it is {counted[0]} ({counted[1]})"
 
 
 def started_early(step: str, minute: int, due_min: int) -> str:
@@ -188,6 +200,7 @@ A_SEED = "A seed"
 THE_RUNS = "The number of runs at a time"
 THE_FAILURES = "The failures of a hundred tries"
 THE_EVENT_OF_A_PRESS = "The event of a press"
+THE_RULES = "The number of the rules"
 THE_MINUTES_LATE = "The minutes that a file is late"
 A_LARGE_NUMBER = "a very large number"
 
@@ -264,6 +277,12 @@ def stands_at(time: str, event: int, settings: str) -> str:
 def whole_week(present: int, source: int) -> str:
     """week: 2,108 / 2,012"""
     return f"week: {present:,} / {source:,}"
+
+
+def not_whole(day: str, table: str | None, present: int, source: int) -> str:
+    """not whole: thu's run has ended with 266 rows, the source has 301"""
+    of = "" if table is None else f" of {table}"
+    return f"not whole: {day}'s run has ended with {present} rows{of}, the source has {source}"
 
 
 def holds(judged: str) -> str:

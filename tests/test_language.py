@@ -69,7 +69,8 @@ def prose_in_script(source: str) -> list[tuple[str, str]]:
 
 def test_no_sentence_stands_in_code() -> None:
     found: dict[str, list[str]] = {}
-    for file in sorted([*ROOT.glob("sim/*.py"), *ROOT.glob("app/*.py"), *ROOT.glob("static/*.*js")]):
+    files = [*ROOT.glob("sim/**/*.py"), *ROOT.glob("app/**/*.py"), *ROOT.glob("static/**/*.*js")]
+    for file in sorted(files):
         name = file.relative_to(ROOT).as_posix()
         if name not in LEFT_OUT:
             prose = prose_in_python if file.suffix == ".py" else prose_in_script

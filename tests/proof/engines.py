@@ -76,7 +76,7 @@ ENGINES = (
         "a retried load skips the queue for slots",
         "scheduler.py",
         "if pool is None or",
-        "if pool is None or books.try_number[instance] or",
+        "if pool is None or books.retry_at_min[instance] is not None or",
         ("two_loads_at_most",),
     ),
     Engine(
@@ -108,6 +108,20 @@ ENGINES = (
         ("oldest_first",),
     ),
     Engine(
+        "what starts does not wait for all that is due in its minute",
+        "simulator.py",
+        "elif more_is_due:",
+        "elif False:",
+        ("oldest_first",),
+    ),
+    Engine(
+        "a retry that is due waits for what comes due with it to start",
+        "simulator.py",
+        "elif more_is_due:",
+        "elif more_is_due and queue[0][2] != self._retry_is_due:",
+        ("oldest_first",),
+    ),
+    Engine(
         "a cleared day queues last",
         "simulator.py",
         "insort(books.queued_runs, day)",
@@ -118,30 +132,44 @@ ENGINES = (
     Engine(
         "a fourth try",
         "simulator.py",
-        """if try_number < definition.max_tries:
-            retry_at_min = minute + definition.retry_delays_min[try_number - 1]""",
-        """if try_number < definition.max_tries + bool(definition.retry_delays_min):
-            retry_at_min = minute + (*definition.retry_delays_min, 10)[try_number - 1]""",
+        """if since_clear < definition.max_tries:
+            retry_at_min = minute + definition.retry_delays_min[since_clear - 1]""",
+        """if since_clear < definition.max_tries + bool(definition.retry_delays_min):
+            retry_at_min = minute + (*definition.retry_delays_min, 10)[since_clear - 1]""",
         ("tries",),
     ),
     Engine(
         "gives up after two",
         "simulator.py",
-        "if try_number < definition.max_tries:",
-        "if try_number < definition.max_tries - 1:",
+        "if since_clear < definition.max_tries:",
+        "if since_clear < definition.max_tries - 1:",
         ("tries",),
     ),
     Engine(
         "clear keeps the count of tries",
         "simulator.py",
-        "books.try_number[instance] = 0",
+        "books.cleared_at_try[instance] = books.try_number[instance]",
         "pass",
+        ("tries",),
+    ),
+    Engine(
+        "a clear lets the numbers of tries begin anew",
+        "simulator.py",
+        "books.cleared_at_try[instance] = books.try_number[instance]",
+        "books.try_number[instance] = 0",
+        ("tries",),
+    ),
+    Engine(
+        "a killed try ends under the number of the next",
+        "simulator.py",
+        "numbers = the_try[3:]",
+        "numbers = (the_try[3] + 1, the_try[4])",
         ("tries",),
     ),
     Engine(
         "the same delay twice",
         "simulator.py",
-        "definition.retry_delays_min[try_number - 1]",
+        "definition.retry_delays_min[since_clear - 1]",
         "definition.retry_delays_min[0]",
         ("delays",),
     ),
@@ -374,7 +402,7 @@ ENGINES = (
         "simulator.py",
         "            writes = self._write(instance, self._tries[instance], None)",
         """            writes = self._write(instance, self._tries[instance], None)
-        if definition.action is LOAD and try_number > 1:
+        if definition.action is LOAD and since_clear > 1:
             from sim.model import Insert
             own = self.job.own_partition[instance]
             writes = (Insert(own.table, own.date, self._source[own]),)
@@ -531,7 +559,7 @@ class EditedEngine(MetaPathFinder):
     """Finds the one edited module; all others are found as ever."""
 
     def __init__(self, engine: Engine) -> None:
-        self.module = f"sim.{engine.file.removesuffix('.py')}"
+        self.module = f"sim.{engine.file.removesuffix('.py').replace('/', '.')}"
         self.loader = EditedModule(ROOT / "sim" / engine.file, edited_source(engine))
 
     def find_spec(

@@ -94,7 +94,7 @@ SWAPPED_OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 
 
 class Mutant(NamedTuple):
-    """One small change: where it is, how its line reads before and after it, and the whole file after it."""
+    """One small change: where in sim it is, how its line reads before and after, and the whole file after."""
 
     file: str
     line: int
@@ -124,7 +124,8 @@ def mutants_of(file: Path) -> Iterator[Mutant]:
         for change in list(changes_of(node)):
             with change.made():
                 after = ast.unparse(tree)
-            yield Mutant(file.name, change.line, difference(before, after), after)
+            name = file.relative_to(ROOT / "sim").as_posix()
+            yield Mutant(name, change.line, difference(before, after), after)
 
 
 def difference(before: str, after: str) -> str:
@@ -227,7 +228,8 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=1, help="try only each Nth mutant")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
-    names = options.files or sorted(file.name for file in (ROOT / "sim").glob("*.py"))
+    sim = ROOT / "sim"
+    names = options.files or sorted(file.relative_to(sim).as_posix() for file in sim.rglob("*.py"))
     total = Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         unchanged = Path(folder) / "unchanged"
@@ -241,7 +243,7 @@ def main() -> int:
             shutil.copytree(unchanged, copy)
         for name in names:
             counts = Counter[str]()
-            mutants = islice(mutants_of(ROOT / "sim" / name), 0, None, options.every)
+            mutants = islice(mutants_of(sim / name), 0, None, options.every)
             for mutant, noticed in judged(mutants, seconds, unchanged, copies):
                 reason = EXCUSED.get(mutant.name)
                 counts["killed" if noticed else "excused" if reason else "survived"] += 1

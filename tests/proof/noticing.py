@@ -84,7 +84,7 @@ def measured_copy(copy: Path, checker_too: bool) -> Seconds:
         shutil.copy(ROOT / file_name, copy)
     for folder in ("sim", "tests", "app", "trim"):
         shutil.copytree(ROOT / folder, copy / folder)
-    for file in (copy / "sim").glob("*.py"):
+    for file in (copy / "sim").rglob("*.py"):
         # As a mutant is written, but for its change: in the words of the syntax tree.
         file.write_text(ast.unparse(ast.parse(file.read_text(encoding="utf-8"))), encoding="utf-8")
     tests = (*TESTS, OF_THE_CHECKER) if checker_too else TESTS
@@ -99,7 +99,7 @@ def measured_copy(copy: Path, checker_too: bool) -> Seconds:
 def start_tests(copy: Path, file: str, seconds: Seconds) -> int:
     """Begin to test a changed file of sim until a test fails. Return the id of the process that does it."""
     tests = {name.split("::")[0] for name in seconds if not name.startswith(FIRST)} - {OF_THE_CHECKER}
-    own = {test for test in tests if test.startswith(f"tests/sim/test_{file.removesuffix('.py')}")}
+    own = {test for test in tests if test.startswith(f"tests/sim/test_{Path(file).stem}")}
     tests -= own
     if file == "checker.py":
         own.add(OF_THE_CHECKER)

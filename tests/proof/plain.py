@@ -49,7 +49,7 @@ UNFINISHED = (TaskState.NONE, TaskState.RUNNING, TaskState.UP_FOR_RETRY)
 class Try:
     """A try of a step, and all that is known of it when it starts."""
 
-    number: int
+    numbers: tuple[int, int]  # for ever, and since the step was last cleared
     began: int
     minutes: int
     fails: bool
@@ -65,6 +65,7 @@ class Step:
     task: Task
     state: TaskState = TaskState.NONE
     tries: list[Try] = field(default_factory=list)
+    tries_before: int = 0  # it was cleared
     retry_is_due: bool = False
 
 
@@ -94,16 +95,30 @@ class PlainWeek:
         event: Event | None = SwitchedOn(self.number(), 0)
         while event is not None:
             yield event
-            event = self.at_once()
-            while event is None and self.to_come:
-                event = self.later() or self.at_once()
+            event = self.next()
 
     def number(self) -> int:
         self.event += 1
         return self.event
 
+    def next(self) -> Event | None:
+        """What happens next. All that a minute brings comes before anything starts in it."""
+        while True:
+            event = self.at_once()
+            if event is None and not self.is_due_now():
+                event = self.let_in()
+            if event is None and self.to_come:
+                event = self.later()
+            elif event is None:
+                return None  # nothing is left to happen
+            if event is not None:
+                return event
+
+    def is_due_now(self) -> bool:
+        return any(minute == self.minute for minute, *_ in self.to_come)
+
     def at_once(self) -> Event | None:
-        """What happens before time passes: kills, presses, ends of runs, starts of runs, starts of steps."""
+        """What waits for nothing: kills, presses, ends of runs."""
         if self.killed:
             return self.end_killed(*self.killed.pop(0))
         if self.presses and self.presses[0].at_event <= self.event:
@@ -111,6 +126,10 @@ class PlainWeek:
         for day, run in enumerate(self.runs):
             if run is RunState.RUNNING and all(step.state not in UNFINISHED for step in self.steps[day]):
                 return self.end_run(day)
+        return None
+
+    def let_in(self) -> Event | None:
+        """What starts: runs, oldest day first, then steps."""
         for day, run in enumerate(self.runs):
             if run is RunState.QUEUED and self.runs.count(RunState.RUNNING) < self.max_active_runs:
                 self.runs[day] = RunState.RUNNING
@@ -199,13 +218,14 @@ class PlainWeek:
         shortest, longest = step.task.duration_min
         minutes = shortest + int(self.random() * (longest - shortest + 1))
         fails = self.random() < step.task.failure_rate
-        number = len(step.tries) + 1
+        since_clear = len(step.tries) + 1
+        numbers = (step.tries_before + since_clear, since_clear)
         step.tries.append(
-            Try(number, self.minute, minutes, fails, self.random(), self.write_mode, self.load_date)
+            Try(numbers, self.minute, minutes, fails, self.random(), self.write_mode, self.load_date)
         )
         step.state, step.retry_is_due = TaskState.RUNNING, False
         self.announce(self.minute + minutes, "end", day, task)
-        return TryStarted(self.number(), self.minute, day, task, number, ())
+        return TryStarted(self.number(), self.minute, day, task, *numbers, ())
 
     def end(self, day: int, task: int) -> Event:
         step = self.steps[day][task]
@@ -217,19 +237,22 @@ class PlainWeek:
         outcome = TryOutcome.FAILED if fails else TryOutcome.SUCCESS
         writes = self.write(day, task, the_try, outcome)
         retry_at_min = None
-        if fails and the_try.number <= len(step.task.retry_delays_min):
+        since_clear = len(step.tries)
+        if fails and since_clear <= len(step.task.retry_delays_min):
             step.state = TaskState.UP_FOR_RETRY
-            retry_at_min = self.minute + step.task.retry_delays_min[the_try.number - 1]
+            retry_at_min = self.minute + step.task.retry_delays_min[since_clear - 1]
             self.announce(retry_at_min, "retry", day, task)
         else:
             step.state = TaskState.FAILED if fails else TaskState.SUCCESS
             self.give_up_what_cannot_start()
-        return TryEnded(self.number(), self.minute, day, task, the_try.number, outcome, writes, retry_at_min)
+        return TryEnded(
+            self.number(), self.minute, day, task, *the_try.numbers, outcome, writes, retry_at_min
+        )
 
     def end_killed(self, day: int, task: int, the_try: Try) -> Event:
         writes = self.write(day, task, the_try, TryOutcome.KILLED)
         number = self.number()
-        return TryEnded(number, self.minute, day, task, the_try.number, TryOutcome.KILLED, writes, None)
+        return TryEnded(number, self.minute, day, task, *the_try.numbers, TryOutcome.KILLED, writes, None)
 
     # Rows.
 
@@ -286,7 +309,7 @@ class PlainWeek:
             step = self.steps[day][index]
             if step.state is TaskState.RUNNING:
                 self.killed.append((day, index, step.tries[-1]))
-            self.steps[day][index] = Step(step.task)
+            self.steps[day][index] = Step(step.task, tries_before=step.tries_before + len(step.tries))
             self.forget("end", day, index)
             self.forget("retry", day, index)
         if task is None or self.runs[day] is not RunState.RUNNING:

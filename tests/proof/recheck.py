@@ -38,6 +38,7 @@ from sim.model import (
 )
 from tests.proof.swarm import Report
 
+ALWAYS, NEVER = float("-inf"), float("inf")
 SUCCESS, FAILED, KILLED = TryOutcome.SUCCESS, TryOutcome.FAILED, TryOutcome.KILLED
 
 
@@ -50,6 +51,7 @@ class Log:
     fails: bool = False  # what chance says of the last try
     load_date: LoadDate = LoadDate.OWN  # how the switch stood when the last try started
     was_cleared: bool = False
+    tries_before: int = 0  # it was cleared
 
     @property
     def last_end(self) -> TryEnded | None:
@@ -58,6 +60,11 @@ class Log:
     @property
     def tries(self) -> int:
         return sum(isinstance(move, TryStarted) for move in self.moves)
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """By what the last try must go: its number for ever, and its number since the clear."""
+        return (self.tries_before + self.tries, self.tries)
 
     @property
     def runs(self) -> bool:
@@ -89,7 +96,8 @@ class Recheck:
         self.minute = 0
         self.runs = [RunState.QUEUED for _ in job.days]
         self.steps = [[Log(task) for task in job.tasks] for _ in job.days]
-        self.must_end_now: list[tuple[int, int]] = []
+        self.must_end_now: dict[tuple[int, int], tuple[int, int]] = {}  # and by what numbers each goes
+        self.let_in = False  # has anything started in this minute?
         self.files: dict[int, int] = {}  # the days whose files are to come, and when
         self.writes: list[Write] = []
         self.ledger: Report = {}  # worked out from all the writes before this event
@@ -120,11 +128,15 @@ class Recheck:
         )
         if event.minute != self.minute:
             self.judge_what_was_left_undone(event.minute)
+            self.let_in = False
         self.minute = event.minute
         killed = isinstance(event, TryEnded) and event.outcome is KILLED
         self.say(Property.CLEARED, bool(self.must_end_now) and not killed)
         if not killed:
-            self.must_end_now = []
+            self.must_end_now = {}
+        was_due = isinstance(event, FileArrived | TryEnded) and not killed
+        self.say(Property.OLDEST_FIRST, was_due and self.let_in)
+        self.let_in = self.let_in or isinstance(event, RunStarted | TryStarted)
         match event:
             case FileArrived(day=day):
                 self.say(Property.FILE, self.files.pop(day, None) != event.minute)
@@ -167,14 +179,14 @@ class Recheck:
             for task, log in enumerate(self.steps[day])
         )
 
-    def waits_since_before(self, minute: int, day: int, task: int) -> bool:
-        """Could this step have started before ``minute``, but for a slot?"""
+    def due_at(self, day: int, task: int) -> float:
+        """From which minute this step could start, but for a slot: always, if it waits for nothing else."""
         log = self.steps[day][task]
         if self.runs[day] is not RunState.RUNNING:
-            return False
+            return NEVER
         if log.retry_at is not None:
-            return log.retry_at < minute
-        return not log.moves and self.all_needs_succeeded(day, task)
+            return log.retry_at
+        return ALWAYS if not log.moves and self.all_needs_succeeded(day, task) else NEVER
 
     def held(self, pool_id: str) -> int:
         return sum(log.runs and log.task.pool == pool_id for logs in self.steps for log in logs)
@@ -193,7 +205,7 @@ class Recheck:
             for task, log in enumerate(logs):
                 pool = log.task.pool
                 has_room = pool is None or self.held(pool) < self.slots(pool)
-                self.say(Property.NO_IDLING, has_room and self.waits_since_before(minute, day, task))
+                self.say(Property.NO_IDLING, has_room and self.due_at(day, task) < minute)
         self.say(Property.FILE, any(due < minute for due in self.files.values()))
 
     # Runs.
@@ -228,18 +240,17 @@ class Recheck:
         not_due = bool(log.moves) or self.runs[day] is not RunState.RUNNING
         if not waits and not_due:
             self.say(Property.CLEARED if log.was_cleared else Property.ONCE, True)
-        own_count = log.tries + 1
-        most = 1 + len(log.task.retry_delays_min)
-        self.say(Property.TRIES, event.try_number != own_count or event.try_number > most)
         if pool is not None:
             older = [
                 (other_day, index)
                 for other_day, logs in enumerate(self.steps)
                 for index, other in enumerate(logs)
-                if other.task.pool == pool and self.waits_since_before(event.minute, other_day, index)
+                if other.task.pool == pool and self.due_at(other_day, index) <= event.minute
             ]
             self.say(Property.OLDEST_FIRST, any(each < (day, task) for each in older))
         log.moves.append(event)
+        most = 1 + len(log.task.retry_delays_min)
+        self.say(Property.TRIES, self.misnumbered(event, log.numbers) or log.tries > most)
         log.load_date = self.load_date
         self.random()
         log.fails = self.random() < log.task.failure_rate
@@ -251,12 +262,13 @@ class Recheck:
         log = self.steps[day][task]
         if event.outcome is KILLED:
             self.say(Property.CLEARED, (day, task) not in self.must_end_now)
-            if (day, task) in self.must_end_now:
-                self.must_end_now.remove((day, task))
+            numbers = self.must_end_now.pop((day, task), None)
+            self.say(Property.TRIES, numbers is not None and self.misnumbered(event, numbers))
             return
         if not log.runs:
             self.say(Property.CLEARED if log.was_cleared else Property.ONCE, True)
             return
+        self.say(Property.TRIES, self.misnumbered(event, log.numbers))
         log.moves.append(event)
         should_fail = log.fails
         if log.task.action is Action.COMPARE_COUNTS:
@@ -270,6 +282,10 @@ class Recheck:
         self.say(Property.TRIES, (event.retry_at_min is None) != (log.tries > len(delays)))
         if event.retry_at_min is not None and log.tries <= len(delays):
             self.say(Property.DELAYS, event.retry_at_min != event.minute + delays[log.tries - 1])
+
+    @staticmethod
+    def misnumbered(event: TryStarted | TryEnded, numbers: tuple[int, int]) -> bool:
+        return (event.try_number, event.try_since_clear) != numbers
 
     # Presses.
 
@@ -298,10 +314,11 @@ class Recheck:
                 if any(index in cleared for index, _ in self.needs(day, later))
             }
         for index in sorted(cleared):
-            if self.steps[day][index].runs:
-                self.must_end_now.append((day, index))
+            log = self.steps[day][index]
+            if log.runs:
+                self.must_end_now[day, index] = log.numbers
             self.steps[day][index] = Log(
-                self.job.tasks[index], load_date=self.steps[day][index].load_date, was_cleared=True
+                log.task, load_date=log.load_date, was_cleared=True, tries_before=log.tries_before + log.tries
             )
         if task is None or self.runs[day] is not RunState.RUNNING:
             self.runs[day] = RunState.QUEUED

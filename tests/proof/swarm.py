@@ -116,7 +116,10 @@ def trace(played: Played) -> Iterator[str]:
         yield f"broken {violation.property.value} {violation.event}"
     week = played.week
     for run in week.runs:
-        steps = (f"{step.state.value}/{step.try_number}/{step.retry_at_min}" for step in run.tasks)
+        steps = (
+            f"{step.state.value}/{step.try_number}/{step.try_since_clear}/{step.retry_at_min}"
+            for step in run.tasks
+        )
         yield f"{run.day_id} {run.state.value} {run.file_due_min} {' '.join(steps)}"
     for partition, rows in sorted(week.report.items()):
         if rows:
@@ -139,12 +142,16 @@ def _happened(event: Event) -> str:
         case RunEnded():
             return f"run {event.day} ends {event.outcome.value}"
         case TryStarted():
-            return f"try {event.day} {event.task} {event.try_number} starts{_written(event.writes)}"
+            return f"{_try(event)} starts{_written(event.writes)}"
         case TryEnded():
             ends = f"ends {event.outcome.value} {event.retry_at_min}"
-            return f"try {event.day} {event.task} {event.try_number} {ends}{_written(event.writes)}"
+            return f"{_try(event)} {ends}{_written(event.writes)}"
         case Pressed():
             return f"press {press_to_wire(event.press)}{' refused' if event.refused else ''}"
+
+
+def _try(event: TryStarted | TryEnded) -> str:
+    return f"try {event.day} {event.task} {event.try_number}/{event.try_since_clear}"
 
 
 def _written(writes: Iterable[Write]) -> str:

@@ -50,7 +50,7 @@ def test_a_thousand_weeks_are_the_fixed_ones_whatever_the_hash_seed(hash_seed: s
 
 
 def test_a_thousand_weeks_are_the_fixed_ones_in_the_python_of_the_page(tmp_path: Path, library: Path) -> None:
-    files = [*(ROOT / "sim").glob("*.py"), ROOT / "tests/proof/swarm.py", ROOT / "tests/proof/golden.py"]
+    files = [*(ROOT / "sim").rglob("*.py"), ROOT / "tests/proof/swarm.py", ROOT / "tests/proof/golden.py"]
     archive = tmp_path / "golden.zip"
     with ZipFile(archive, "w") as zipped:
         for file in files:

@@ -70,9 +70,9 @@ def test_clearing_one_step_resets_those_after_it_and_none_before() -> None:
     assert states_of(played(options, until=85), TUE) == ["success", "success", "none", "none", "none"]
     assert [words for words in words_of(played(options).events, "tue", since=86) if "started" in words] == [
         "58 tue run started",
-        "58 tue convert try 1 started",
-        "60 tue load try 1 started",
-        "70 tue check try 1 started",
+        "58 tue convert try 2 started",
+        "60 tue load try 2 started",
+        "70 tue check try 2 started",
     ]
 
 
@@ -109,8 +109,8 @@ def test_a_retry_that_was_due_does_not_wake_beside_the_try_that_replaced_it() ->
     week = played("--seed 517353 --press 44:clear:wed:load")
     assert words_of(week.events, "wed", "load", since=44) == [
         "28 wed load try 1 failed, 96 rows, next at 33",
-        "28 wed load try 1 started",
-        "36 wed load try 1 success, 179 rows",
+        "28 wed load try 2 started",
+        "36 wed load try 2 success, 179 rows",
     ]
 
 

@@ -41,6 +41,7 @@ def otherwise(event: Event, job: Job) -> Iterator[Event]:
     if isinstance(event, TryStarted | TryEnded):
         yield event._replace(task=(event.task + 1) % len(job.tasks))
         yield event._replace(try_number=event.try_number + 1)
+        yield event._replace(try_since_clear=event.try_since_clear + 1)
         yield event._replace(writes=(*event.writes, Insert("orders", job.days[event.day].logical_date, 1)))
         for writes in other_writes(event.writes, job):
             yield event._replace(writes=writes)
