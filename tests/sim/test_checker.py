@@ -92,12 +92,12 @@ class Witnessed:
         return self
 
     def start(self, day: int, task: int, *writes: Write, minute: int = 20) -> "Witnessed":
-        return self.see(TryStarted(0, minute, day, task, 1, writes))
+        return self.see(TryStarted(0, minute, day, task, 1, 1, writes))
 
     def end(
         self, day: int, task: int, *writes: Write, outcome: TryOutcome = SUCCESS, minute: int = 20
     ) -> "Witnessed":
-        return self.see(TryEnded(0, minute, day, task, 1, outcome, writes, None))
+        return self.see(TryEnded(0, minute, day, task, 1, 1, outcome, writes, None))
 
     def clear(self, day: int, task: int | None = None) -> "Witnessed":
         return self.see(Pressed(0, 20, Clear(day, task), None))
@@ -334,7 +334,7 @@ def test_rows_that_vanish_without_a_write_are_found_at_the_event_after_which_the
 
 def test_a_write_that_is_said_but_not_made_is_found() -> None:
     week = Witnessed().until_load(MON)
-    week.see(TryEnded(0, 20, MON, LOAD, 1, SUCCESS, (Insert("orders", MONDAY, 268),), None), written=[])
+    week.see(TryEnded(0, 20, MON, LOAD, 1, 1, SUCCESS, (Insert("orders", MONDAY, 268),), None), written=[])
     assert "rows_accounted_for" in week.broken
     assert (
         "rows_accounted_for",
@@ -347,14 +347,16 @@ def test_a_write_that_is_said_but_not_made_is_found() -> None:
 def test_rows_that_land_on_another_day_than_was_said_are_found_although_the_total_is_right() -> None:
     week = Witnessed().until_load(MON)
     said = Insert("orders", MONDAY, 268)
-    week.see(TryEnded(0, 20, MON, LOAD, 1, SUCCESS, (said,), None), written=[Insert("orders", TUESDAY, 268)])
+    week.see(
+        TryEnded(0, 20, MON, LOAD, 1, 1, SUCCESS, (said,), None), written=[Insert("orders", TUESDAY, 268)]
+    )
     assert "rows_accounted_for" in week.broken
 
 
 def test_rows_that_appear_on_another_day_together_with_a_write_are_found() -> None:
     week = Witnessed().until_load(MON)
     said = Insert("orders", MONDAY, 268)
-    ended = TryEnded(0, 20, MON, LOAD, 1, SUCCESS, (said,), None)
+    ended = TryEnded(0, 20, MON, LOAD, 1, 1, SUCCESS, (said,), None)
     week.see(ended, written=[said, Insert("orders", TUESDAY, 5)])
     assert week.found == [
         (
@@ -442,10 +444,10 @@ def test_a_day_put_right_leaves_its_property_marked() -> None:
 
 def test_the_checker_says_what_it_finds_and_never_raises() -> None:
     everything_wrong: list[Event] = [
-        TryEnded(0, 0, MON, LOAD, 7, SUCCESS, (DeletePartition("orders", MONDAY),), None),
-        TryStarted(0, 0, MON, CHECK, 9, (Insert("orders", TWELFTH, 5),)),
-        TryStarted(0, 0, TUE, LOAD, 9, ()),
-        TryEnded(0, -5, TUE, WAIT, 0, KILLED, (ReplacePartition("orders", MONDAY, 3),), 2),
+        TryEnded(0, 0, MON, LOAD, 7, 7, SUCCESS, (DeletePartition("orders", MONDAY),), None),
+        TryStarted(0, 0, MON, CHECK, 9, 9, (Insert("orders", TWELFTH, 5),)),
+        TryStarted(0, 0, TUE, LOAD, 9, 9, ()),
+        TryEnded(0, -5, TUE, WAIT, 0, 0, KILLED, (ReplacePartition("orders", MONDAY, 3),), 2),
         RunEnded(0, 0, SUN, RunState.QUEUED),
         Pressed(0, 0, Clear(SUN, CHECK), None),
     ]
@@ -548,14 +550,14 @@ class Told:
 
 def test_an_event_that_does_not_follow_the_one_before_is_found() -> None:
     week = Told("0 wed run started")
-    week.see(TryStarted(7, 0, MON, WAIT, 1, ()))
-    week.see(TryStarted(7, 0, TUE, WAIT, 1, ()))
+    week.see(TryStarted(7, 0, MON, WAIT, 1, 1, ()))
+    week.see(TryStarted(7, 0, TUE, WAIT, 1, 1, ()))
     assert week.found() == ["time -: event 7 follows event 3", "time -: event 7 follows event 7"]
 
 
 def test_time_that_goes_back_or_stands_between_two_minutes_is_found() -> None:
     half: int = 10.5  # type: ignore[assignment]
-    ends = TryEnded(0, 0, MON, LOAD, 1, SUCCESS, (ReplacePartition("orders", MONDAY, 268),), None)
+    ends = TryEnded(0, 0, MON, LOAD, 1, 1, SUCCESS, (ReplacePartition("orders", MONDAY, 268),), None)
     assert Told("9 tue load try 1 started").found(ends._replace(minute=8)) == [
         "time -: minute 8 follows minute 9"
     ]
@@ -577,16 +579,16 @@ def test_a_run_that_starts_beyond_its_places_or_before_an_older_or_twice_is_foun
 
 def test_a_day_that_queues_beside_a_free_place_while_time_passes_is_found() -> None:
     week = Told("0 tue run started")
-    started = [TryStarted(0, 0, day, WAIT, 1, ()) for day in (MON, TUE)]
-    assert week.found(*started, TryEnded(0, 1, MON, WAIT, 1, SUCCESS, (), None)) == [
+    started = [TryStarted(0, 0, day, WAIT, 1, 1, ()) for day in (MON, TUE)]
+    assert week.found(*started, TryEnded(0, 1, MON, WAIT, 1, 1, SUCCESS, (), None)) == [
         "no_idling 7: a day queues although a place is free"
     ]
 
 
 def test_a_step_that_could_start_and_does_not_while_time_passes_is_found() -> None:
     assert Told("1 mon wait try 1 success").found(
-        TryEnded(0, 1, TUE, WAIT, 1, SUCCESS, (), None),
-        TryEnded(0, 1, WED, WAIT, 1, SUCCESS, (), None),
+        TryEnded(0, 1, TUE, WAIT, 1, 1, SUCCESS, (), None),
+        TryEnded(0, 1, WED, WAIT, 1, 1, SUCCESS, (), None),
         FileArrived(0, 2, SUN),
     ) == [
         "no_idling 5: extract could start and did not",
@@ -598,7 +600,7 @@ def test_a_step_that_could_start_and_does_not_while_time_passes_is_found() -> No
 
 def test_a_run_that_has_nothing_left_to_do_must_end_before_time_passes_and_as_what_it_is() -> None:
     week = Told("20 mon check try 1 success")
-    assert week.found(TryEnded(0, 20, TUE, CHECK, 1, SUCCESS, (), None)) == []
+    assert week.found(TryEnded(0, 20, TUE, CHECK, 1, 1, SUCCESS, (), None)) == []
     assert week.found(RunEnded(0, 20, MON, RunState.FAILED)) == [
         "verdict 5: the run is called failed, 5 of 5 steps succeeded"
     ]
@@ -620,36 +622,34 @@ def test_a_cleared_run_that_ends_all_the_same_is_found() -> None:
 
 def test_a_try_that_starts_though_it_runs_or_has_succeeded_is_found() -> None:
     running = Told("1 mon extract try 1 started")
-    assert running.found(TryStarted(0, 1, MON, EXTRACT, 2, ())) == [
+    assert running.found(TryStarted(0, 1, MON, EXTRACT, 2, 2, ())) == [
         "once 5: a try of extract started that was not due to: it is running"
     ]
-    assert running.found(TryStarted(0, 1, MON, WAIT, 2, ())) == [
+    assert running.found(TryStarted(0, 1, MON, WAIT, 2, 2, ())) == [
         "once 5: a try of wait started that was not due to: it is success",
-        "tries 5: wait began try 2, by count 2 of 1",
+        "tries 5: wait began try 2 of 1",
     ]
 
 
 def test_a_try_that_ends_without_running_is_found_and_after_a_clear_it_is_left_over() -> None:
-    ends = TryEnded(0, 1, MON, EXTRACT, 1, SUCCESS, (), None)
+    ends = TryEnded(0, 1, MON, EXTRACT, 1, 1, SUCCESS, (), None)
     assert Told("1 mon wait try 1 success").found(ends) == [
         "once 5: a try of extract ended that was not due to: it is none"
     ]
-    cleared = Told("1 mon extract try 1 started")
-    killed = TryEnded(0, 1, MON, EXTRACT, 1, KILLED, (), None)
-    assert cleared.found(Pressed(0, 1, Clear(MON), None), killed, ends) == [
-        "cleared 5: a try of extract ended that was not due to: it is none"
-    ]
+    cleared = Told("1 wed extract try 1 started")
+    killed = TryEnded(0, 1, MON, EXTRACT, 1, 1, KILLED, (), None)
+    assert cleared.found(Pressed(0, 1, Clear(MON), None), killed) == []
+    assert cleared.found(ends)[-1:] == ["cleared 5: a try of extract ended that was not due to: it is none"]
     assert cleared.found(killed) == ["cleared 5: extract was killed by no press"]
 
 
 def test_a_killed_try_must_end_right_after_its_press() -> None:
-    week = Told("1 mon extract try 1 started")
-    start = TryStarted(0, 1, TUE, EXTRACT, 1, ())
-    killed = TryEnded(0, 1, MON, EXTRACT, 1, KILLED, (), None)
+    week = Told("1 wed extract try 1 started")
+    killed = TryEnded(0, 1, MON, EXTRACT, 1, 1, KILLED, (), None)
     assert week.found(Pressed(0, 1, Clear(MON), None), RunStarted(0, 1, MON)) == [
         "cleared -: a killed try did not end right after its press"
     ]
-    assert week.found(TryEnded(0, 1, TUE, WAIT, 1, SUCCESS, (), None), start) == []  # said once
+    assert week.found(TryStarted(0, 1, MON, WAIT, 2, 1, ())) == []  # said once
     assert week.found(killed) == ["cleared 5: extract was killed by no press"]
 
 
@@ -672,15 +672,15 @@ def test_each_press_allows_its_own_event_a_files_and_those_of_one_more_run() -> 
 
 def test_a_file_that_comes_at_another_minute_or_stays_away_is_found() -> None:
     late = ("0:late:mon:5",)
-    early = Told("1 tue extract try 1 started", *late)
+    early = Told("1 wed extract try 1 started", *late)
     assert early.found(FileArrived(0, 4, MON)) == ["file 5: a file announced for minute 5 came at 4"]
     away = Told("1 wed extract try 1 started", *late)
-    assert away.found(TryEnded(0, 6, TUE, EXTRACT, 1, SUCCESS, (), None)) == [
+    assert away.found(TryEnded(0, 6, TUE, EXTRACT, 1, 1, SUCCESS, (), None)) == [
         "file 5: the file was announced for minute 5"
     ]
     waited = Told("1 wed extract try 1 started", *late)
-    assert waited.found(TryEnded(0, 1, MON, WAIT, 1, SUCCESS, (), None)) == [
-        "file 5: the wait ended at minute 1, its file is due at 5"
+    assert waited.found(TryEnded(0, 2, MON, WAIT, 1, 1, SUCCESS, (), None)) == [
+        "file 5: the wait ended at minute 2, its file is due at 5"
     ]
 
 
@@ -694,16 +694,54 @@ def test_a_late_file_that_is_wrongly_refused_or_wrongly_taken_is_found() -> None
     ]
 
 
-def test_tries_are_counted_since_the_clear_and_against_those_that_a_step_has() -> None:
-    week = Told("1 mon wait try 1 success")
-    assert week.found(TryStarted(0, 1, MON, EXTRACT, 2, ())) == [
-        "tries 5: extract began try 2, by count 1 of 3"
+def test_a_try_goes_by_its_number_for_ever_and_by_its_number_since_the_clear() -> None:
+    def cleared() -> Told:
+        week = Told("1 wed extract try 1 started")
+        killed = TryEnded(0, 1, MON, EXTRACT, 1, 1, KILLED, (), None)
+        assert week.found(Pressed(0, 1, Clear(MON, EXTRACT), None), killed) == []
+        return week
+
+    assert cleared().found(TryStarted(0, 1, MON, EXTRACT, 2, 1, ())) == []
+    for said in ((1, 1), (2, 2), (3, 1)):
+        assert cleared().found(TryStarted(0, 1, MON, EXTRACT, *said, ())) == [
+            f"tries 5: extract calls it try {said[0]} ({said[1]} since the clear), by count it is 2 (1)"
+        ]
+
+
+@pytest.mark.parametrize("outcome", [SUCCESS, KILLED])
+@pytest.mark.parametrize("said", [(2, 1), (1, 2), (2, 2)])
+def test_a_try_ends_under_the_numbers_it_began_with(outcome: TryOutcome, said: tuple[int, int]) -> None:
+    week = Told("1 wed extract try 1 started")
+    if outcome is KILLED:
+        assert week.found(Pressed(0, 1, Clear(MON), None)) == []
+    minute = 1 if outcome is KILLED else 6
+    right, wrong = (
+        TryEnded(0, minute, MON, EXTRACT, *numbers, outcome, (), None) for numbers in ((1, 1), said)
+    )
+    assert week.found(wrong) == [
+        f"tries 5: extract calls it try {said[0]} ({said[1]} since the clear), by count it is 1 (1)"
     ]
-    cleared = Told("1 mon extract try 1 started")
-    killed = TryEnded(0, 1, MON, EXTRACT, 1, KILLED, (), None)
-    cleared.found(Pressed(0, 1, Clear(MON, EXTRACT), None), killed)
-    assert cleared.found(TryStarted(0, 1, MON, EXTRACT, 2, ())) == [
-        "tries 5: extract began try 2, by count 1 of 3"
+    assert Told("1 wed extract try 1 started").found(right._replace(outcome=SUCCESS, minute=6)) == []
+
+
+def test_what_is_due_in_a_minute_must_be_in_before_anything_is_let_in() -> None:
+    """Else a younger day could take a place or a slot from an older one that is due in the same minute."""
+    late = "oldest_first 6: it was due in this minute, and something was let in before it"
+    ended = TryEnded(0, 6, TUE, EXTRACT, 1, 1, SUCCESS, (), None)
+    week = Told("6 mon extract try 1 success")
+    assert week.found(TryStarted(0, 6, MON, CONVERT, 1, 1, ()), ended) == [late]
+    week = Told("5 thu extract try 1 started", "0:late:thu:5", "0:late:tue:6", runs=4)
+    assert week.found(
+        TryEnded(0, 6, MON, EXTRACT, 1, 1, SUCCESS, (), None),
+        TryStarted(0, 6, MON, CONVERT, 1, 1, ()),
+        FileArrived(0, 6, TUE),
+    ) == [late]
+
+
+def test_a_retry_that_is_due_in_this_very_minute_waits_already() -> None:
+    week = Told("19 wed load try 1 started", job=LOADS_FAIL)
+    assert week.found(TryStarted(0, 24, TUE, LOAD, 2, 2, ())) == [
+        "oldest_first 6: 2026-01-05 waited for a slot and is older"
     ]
 
 
@@ -712,30 +750,30 @@ LOADS_FAIL = with_step(STEADY, "load", failure_rate=1.0)
 
 def test_a_retry_is_due_five_minutes_after_the_first_failure_and_ten_after_the_second() -> None:
     first = Told("9 tue load try 1 started", job=LOADS_FAIL)
-    fails = TryEnded(0, 19, MON, LOAD, 1, FAILED, (), 25)
+    fails = TryEnded(0, 19, MON, LOAD, 1, 1, FAILED, (), 25)
     assert first.found(fails) == ["delays 5: try 1 failed at 19, the next is due at 25"]
     second = Told("24 mon load try 2 started", job=LOADS_FAIL)
-    assert second.found(fails._replace(minute=34, retry_at_min=39)) == [
+    assert second.found(fails._replace(minute=34, try_number=2, try_since_clear=2, retry_at_min=39)) == [
         "delays 5: try 2 failed at 34, the next is due at 39"
     ]
 
 
 def test_a_failure_without_a_next_try_and_a_fourth_try_are_found() -> None:
     first = Told("9 tue load try 1 started", job=LOADS_FAIL)
-    assert first.found(TryEnded(0, 19, MON, LOAD, 1, FAILED, (), None)) == [
+    assert first.found(TryEnded(0, 19, MON, LOAD, 1, 1, FAILED, (), None)) == [
         "tries 5: after try 1 of 3 the next is due at None"
     ]
-    third = Told("44 mon load try 3 started", job=LOADS_FAIL)
-    fails, again = TryEnded(0, 54, MON, LOAD, 3, FAILED, (), 54), TryStarted(0, 54, MON, LOAD, 4, ())
+    third = Told("49 tue load try 3 started", job=LOADS_FAIL)
+    fails, again = TryEnded(0, 54, MON, LOAD, 3, 3, FAILED, (), 54), TryStarted(0, 54, MON, LOAD, 4, 4, ())
     assert third.found(fails, again) == [
         "tries 5: after try 3 of 3 the next is due at 54",
-        "tries 5: load began try 4, by count 4 of 3",
+        "tries 5: load began try 4 of 3",
     ]
 
 
 def test_a_retry_that_starts_before_its_time_is_found() -> None:
     week = Told("19 mon load try 1 failed, next at 24", job=LOADS_FAIL)
-    assert week.found(TryStarted(0, 23, MON, LOAD, 2, ())) == [
+    assert week.found(TryStarted(0, 23, MON, LOAD, 2, 2, ())) == [
         "no_idling 7: load could start and did not",
         "delays 5: load started at minute 23, due at 24",
     ]
@@ -743,38 +781,37 @@ def test_a_retry_that_starts_before_its_time_is_found() -> None:
 
 def test_a_retry_that_is_due_and_has_a_slot_must_start_before_time_passes() -> None:
     week = Told("19 wed load try 1 started", job=LOADS_FAIL)
-    assert week.found(TryEnded(0, 24, WED, LOAD, 1, FAILED, (), 29)) == []
+    assert week.found(TryEnded(0, 24, WED, LOAD, 1, 1, FAILED, (), 29)) == []
     assert week.found(FileArrived(0, 25, SUN)) == [
         "no_idling 5: load could start and did not",
+        "no_idling 6: load could start and did not",
         "file 11: a file announced for minute None came at 25",
     ]
 
 
 def test_an_end_that_chance_or_the_count_of_rows_did_not_say_is_found() -> None:
-    assert Told("1 mon extract try 1 started").found(TryEnded(0, 6, MON, EXTRACT, 1, FAILED, (), 11))[
+    assert Told("1 mon extract try 1 started").found(TryEnded(0, 6, MON, EXTRACT, 1, 1, FAILED, (), 11))[
         -1:
     ] == ["verdict 5: extract ended as failed and should not have"]
     assert Told("9 tue load try 1 started", job=LOADS_FAIL).found(
-        TryEnded(0, 19, MON, LOAD, 1, SUCCESS, (ReplacePartition("orders", MONDAY, 268),), None)
+        TryEnded(0, 19, MON, LOAD, 1, 1, SUCCESS, (ReplacePartition("orders", MONDAY, 268),), None)
     ) == ["verdict 5: load ended as success and should not have"]
-    assert Told("19 mon check try 1 started").found(TryEnded(0, 20, MON, CHECK, 1, FAILED, (), None))[
+    assert Told("19 mon check try 1 started").found(TryEnded(0, 20, MON, CHECK, 1, 1, FAILED, (), None))[
         -1:
     ] == ["verdict 5: check ended as failed and should not have"]
 
 
 def test_a_load_that_starts_before_an_older_one_that_waits_for_the_slot_is_found() -> None:
     week = Told("19 mon load try 1 success, 268 rows", runs=4)
-    younger = TryStarted(0, 19, THU, LOAD, 1, ())
+    younger = TryStarted(0, 19, THU, LOAD, 1, 1, ())
     assert week.found(younger) == ["oldest_first 8: 2026-01-07 waited for a slot and is older"]
 
 
 def test_a_load_that_starts_before_an_older_one_whose_retry_is_due_is_found() -> None:
     job = with_step(LOADS_FAIL, "load", retry_delays_min=(2, 2))
-    week = Told("19 tue load try 1 failed, next at 21", runs=4, job=job)
-    assert (
-        week.found(TryStarted(0, 19, THU, LOAD, 1, ()), TryEnded(0, 29, WED, LOAD, 1, FAILED, (), 31)) == []
-    )
-    assert week.found(TryStarted(0, 29, TUE, LOAD, 2, ())) == [
+    week = Told("19 thu load try 1 started", runs=4, job=job)
+    assert week.found(TryEnded(0, 29, WED, LOAD, 1, 1, FAILED, (), 31)) == []
+    assert week.found(TryStarted(0, 29, TUE, LOAD, 2, 2, ())) == [
         "oldest_first 6: 2026-01-05 waited for a slot and is older"
     ]
 
@@ -782,7 +819,7 @@ def test_a_load_that_starts_before_an_older_one_whose_retry_is_due_is_found() ->
 def test_a_step_that_needs_a_failed_one_is_given_up_and_moves_again_once_it_starts() -> None:
     job = with_step(STEADY, "extract", failure_rate=1.0, retry_delays_min=())
     week = Told("6 mon extract try 1 failed", job=job)
-    assert week.found(TryStarted(0, 6, MON, CONVERT, 1, ())) == [
+    assert week.found(TryStarted(0, 6, MON, CONVERT, 1, 1, ())) == [
         "steps_in_order 5: convert started before extract had succeeded"
     ]
     assert week.found(RunEnded(0, 6, MON, RunState.FAILED)) == [
@@ -800,8 +837,8 @@ def test_what_never_ends_is_found_at_the_end() -> None:
 
 def test_a_step_that_waited_is_given_up_if_one_that_it_needs_starts_again_and_fails() -> None:
     week = Told("1 mon wait try 1 success")
-    again = TryStarted(0, 1, MON, WAIT, 1, ())
-    assert week.found(again, TryEnded(0, 1, MON, WAIT, 1, FAILED, (), None))[:1] == [
+    again = TryStarted(0, 1, MON, WAIT, 1, 1, ())
+    assert week.found(again, TryEnded(0, 1, MON, WAIT, 1, 1, FAILED, (), None))[:1] == [
         "once 5: a try of wait started that was not due to: it is success"
     ]
     passed = week.found(FileArrived(0, 2, SUN))
@@ -815,7 +852,7 @@ def test_a_step_that_cannot_start_for_two_reasons_moves_again_only_without_both(
     job = replace(job, days=job.days[:1])
     week = Told("4 d1 prices try 1 failed", job=job)
     step = job.task_index
-    assert week.found(TryStarted(0, 4, 0, step["join"], 1, ()))[:1] == [
+    assert week.found(TryStarted(0, 4, 0, step["join"], 1, 1, ()))[:1] == [
         "steps_in_order 1: join started before orders had succeeded"
     ]
     assert week.found(RunEnded(0, 4, 0, RunState.FAILED)) == ["once 1: the run ended with 4 steps unfinished"]
@@ -837,6 +874,6 @@ def test_a_retry_does_not_wait_for_itself_even_in_a_run_that_was_ended_too_early
     assert week.found(RunEnded(0, 19, MON, RunState.FAILED)) == [
         "once 5: the run ended with 2 steps unfinished"
     ]
-    found = week.found(TryStarted(0, 25, MON, LOAD, 2, ()))
+    found = week.found(TryStarted(0, 25, MON, LOAD, 2, 2, ()))
     assert "once 5: a try of load started that was not due to: it is up_for_retry" in found
     assert not any(each.startswith("oldest_first") for each in found)

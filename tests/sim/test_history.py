@@ -25,6 +25,7 @@ from sim.history import (
     MAX_PRESSES,
     MAX_SEED,
     OPENING,
+    RULES,
     History,
     HistoryError,
     checked_order,
@@ -139,6 +140,7 @@ def test_a_history_of_another_job_comes_back_from_json_text(history: History) ->
 def test_a_history_is_written_as_seed_write_date_runs_and_presses() -> None:
     history = history_of("44:clear:tue", "44:late:sun:300", write="overwrite", date="clock", runs=2)
     assert history.to_json() == {
+        "rules": RULES,
         "seed": 517_353,
         "write": "overwrite",
         "date": "clock",

@@ -143,7 +143,7 @@ def test_clearing_one_branch_of_an_active_run_lets_the_other_branch_go_on() -> N
     cleared = play_week(f"{event}:clear:d1:returns", job=WHOLESALER, runs=1)
     killed = [event for event in cleared.events if isinstance(event, TryEnded) and event.outcome == "killed"]
     assert [(WHOLESALER.tasks[event.task].task_id, event.minute) for event in killed] == [("returns", 1)]
-    assert in_words(cleared.events[event + 3], WHOLESALER) == "1 d1 returns try 1 started"
+    assert in_words(cleared.events[event + 3], WHOLESALER) == "1 d1 returns try 2 started"
     orders = words_of(cleared.events, "d1", "orders", job=WHOLESALER)
     assert orders == words_of(calm.events, "d1", "orders", job=WHOLESALER)
     assert cleared.week.report == WHOLESALER.source
@@ -159,7 +159,7 @@ def test_clearing_a_day_kills_all_its_running_branches_one_after_another() -> No
         "1 d1 returns try 1 killed",
         "1 d1 prices try 1 killed",
         "1 d1 run started",
-        "1 d1 wait try 1 started",
+        "1 d1 wait try 2 started",
     ]
 
 

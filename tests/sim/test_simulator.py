@@ -118,7 +118,11 @@ def test_as_many_days_start_at_first_as_runs_are_allowed(runs: int) -> None:
 
 def test_a_day_that_fails_does_not_hold_up_the_others() -> None:
     opening = play_week()
-    assert [in_words(event) for event in opening.events[64:66]] == ["42 wed run failed", "42 sun run started"]
+    assert [in_words(event) for event in opening.events[62:65]] == [
+        "42 wed run failed",
+        "42 sat run started",
+        "42 sun run started",
+    ]
 
 
 def test_all_loads_share_two_slots_and_a_free_one_goes_to_the_oldest_load_that_waits() -> None:
@@ -212,11 +216,12 @@ def test_after_a_third_failure_the_other_days_go_on_to_their_own_ends() -> None:
 def test_a_wait_to_retry_holds_no_slot() -> None:
     week = play_week(job=LOADS_FAIL)
     failed = next(event.event for event in week.events if isinstance(event, TryEnded) and event.task == LOAD)
-    assert [in_words(event).split(",")[0] for event in week.events[failed : failed + 2]] == [
+    assert [in_words(event).split(",")[0] for event in week.events[failed : failed + 3]] == [
         "19 mon load try 1 failed",
+        "19 tue load try 1 failed",
         "19 wed load try 1 started",
     ]
-    assert play_week(job=LOADS_FAIL, until=failed + 1).week.runs[MON].tasks[LOAD].retry_at_min == 24
+    assert play_week(job=LOADS_FAIL, until=failed + 2).week.runs[MON].tasks[LOAD].retry_at_min == 24
 
 
 def test_a_wait_to_retry_keeps_its_runs_place() -> None:
@@ -288,35 +293,36 @@ def test_clearing_a_running_day_kills_its_try_and_the_run_starts_again_from_its_
         "13 press clear:tue",
         "13 tue load try 1 killed, 101 rows",
         "13 tue run started",
-        "13 tue wait try 1 started",
+        "13 tue wait try 2 started",
         "13 wed convert try 1 started",
-        "14 tue wait try 1 success",
+        "14 tue wait try 2 success",
     ]
 
 
 def test_clearing_a_running_day_frees_its_slot_for_the_load_that_waits() -> None:
-    cleared = after("9 wed convert try 1 success", "clear:mon")
+    cleared = after("9 tue load try 1 started", "clear:mon")
     assert since_the_press(cleared, 5, "clear:mon") == [
         "9 press clear:mon",
         "9 mon load try 1 killed",
         "9 mon run started",
-        "9 mon wait try 1 started",
+        "9 mon wait try 2 started",
         "9 wed load try 1 started",
     ]
 
 
 def test_a_cleared_day_queues_again_before_the_younger_days_that_wait() -> None:
-    cleared = after("9 wed convert try 1 success", "runs:2", "clear:tue")
+    cleared = after("9 tue load try 1 started", "runs:2", "clear:tue")
     # Monday and Wednesday are active, so Tuesday waits; Thursday has waited longer, but is younger.
     assert run_starts(cleared)[3:] == ["20 tue", "20 thu", "40 fri", "40 sat", "60 sun"]
 
 
 def test_right_after_its_press_a_cleared_day_queues_with_nothing_begun() -> None:
-    event = event_of(play_week(job=STEADY), "9 wed convert try 1 success")
+    event = event_of(play_week(job=STEADY), "9 tue load try 1 started")
     seen = play_week(f"{event}:clear:tue", job=STEADY, until=event + 1)
     assert seen.week.runs[TUE].state is RunState.QUEUED
     assert states_of(seen, TUE) == ["none"] * 5
-    assert [task.try_number for task in seen.week.runs[TUE].tasks] == [0] * 5
+    assert [task.try_since_clear for task in seen.week.runs[TUE].tasks] == [0] * 5
+    assert [task.try_number for task in seen.week.runs[TUE].tasks] == [1] * 4 + [0]
     assert not seen.ended
 
 
@@ -325,12 +331,12 @@ def test_clearing_a_day_that_waits_to_retry_forgets_the_retry_and_begins_at_its_
     cleared = after(failed, "clear:mon", job=EXTRACTS_FAIL)
     press = event_of(cleared, "6 press clear:mon")
     assert words_of(cleared.events, "mon", "extract", since=press) == [
-        "7 mon extract try 1 started",
-        "12 mon extract try 1 failed, next at 17",
-        "17 mon extract try 2 started",
-        "22 mon extract try 2 failed, next at 32",
-        "32 mon extract try 3 started",
-        "37 mon extract try 3 failed",
+        "7 mon extract try 2 started",
+        "12 mon extract try 2 failed, next at 17",
+        "17 mon extract try 3 started",
+        "22 mon extract try 3 failed, next at 32",
+        "32 mon extract try 4 started",
+        "37 mon extract try 4 failed",
     ]
     seen = play_week(f"{press - 1}:clear:mon", job=EXTRACTS_FAIL, until=press)
     assert seen.week.runs[MON].tasks[EXTRACT].retry_at_min is None
@@ -339,15 +345,14 @@ def test_clearing_a_day_that_waits_to_retry_forgets_the_retry_and_begins_at_its_
 def test_clearing_a_day_that_failed_runs_it_again_with_all_its_retries() -> None:
     cleared = after("31 mon run failed", "clear:mon", job=EXTRACTS_FAIL)
     press = event_of(cleared, "31 press clear:mon")
-    assert in_words(cleared.events[press + 1]) == "31 mon run started"
+    assert words_of(cleared.events, "mon", since=press)[0] == "31 mon run started"
     assert [words.split()[3:5] for words in words_of(cleared.events, "mon", "extract", since=press)] == [
-        ["try", number] for number in ("1", "1", "2", "2", "3", "3")
+        ["try", number] for number in ("4", "4", "5", "5", "6", "6")
     ]
 
 
 def test_clearing_a_day_between_its_last_step_and_its_end_takes_the_end_back() -> None:
     cleared = after("20 mon check try 1 success", "clear:mon", write="overwrite")
-    assert since_the_press(cleared, 2, "clear:mon") == ["20 press clear:mon", "20 mon run started"]
     assert [words for words in words_of(cleared.events, "mon") if " run " in words] == [
         "0 mon run started",
         "20 mon run started",
@@ -370,9 +375,9 @@ def test_clearing_from_a_step_of_an_active_run_keeps_its_place() -> None:
     assert since_the_press(cleared, 5, "clear:tue:convert") == [
         "13 press clear:tue:convert",
         "13 tue load try 1 killed, 101 rows",
-        "13 tue convert try 1 started",
+        "13 tue convert try 2 started",
         "13 wed convert try 1 started",
-        "16 tue convert try 1 success",
+        "16 tue convert try 2 success",
     ]
     assert run_starts(cleared)[:3] == ["0 mon", "0 tue", "0 wed"]
     assert sum(start.endswith(" tue") for start in run_starts(cleared)) == 1
@@ -383,10 +388,10 @@ def test_clearing_from_a_step_of_an_ended_run_queues_it_again_and_repeats_only_f
     press = event_of(cleared, "20 press clear:tue:load")
     assert words_of(cleared.events, "tue", since=press) == [
         "20 tue run started",
-        "20 tue load try 1 started",
-        "30 tue load try 1 success, 254 rows",
-        "30 tue check try 1 started",
-        "31 tue check try 1 failed",
+        "20 tue load try 2 started",
+        "30 tue load try 2 success, 254 rows",
+        "30 tue check try 2 started",
+        "31 tue check try 2 failed",
         "31 tue run failed",
     ]
     assert cleared.week.rows(TUE) == 508
@@ -397,8 +402,8 @@ def test_clearing_only_the_check_writes_nothing() -> None:
     assert [in_words(event) for event in cleared.events[85:]] == [
         "60 press clear:sun:check",
         "60 sun run started",
-        "60 sun check try 1 started",
-        "61 sun check try 1 success",
+        "60 sun check try 2 started",
+        "61 sun check try 2 success",
         "61 sun run success",
     ]
     assert cleared.week.rows(SUN) == 277
@@ -415,10 +420,10 @@ def test_clearing_from_a_step_that_waits_to_retry_starts_its_first_try_at_once()
     cleared = after("6 mon extract try 1 failed, next at 11", "clear:mon:extract", job=EXTRACTS_FAIL)
     press = event_of(cleared, "6 press clear:mon:extract")
     assert words_of(cleared.events, "mon", "extract", since=press)[:4] == [
-        "6 mon extract try 1 started",
-        "11 mon extract try 1 failed, next at 16",
-        "16 mon extract try 2 started",
-        "21 mon extract try 2 failed, next at 31",
+        "6 mon extract try 2 started",
+        "11 mon extract try 2 failed, next at 16",
+        "16 mon extract try 3 started",
+        "21 mon extract try 3 failed, next at 31",
     ]
 
 
@@ -433,8 +438,8 @@ def test_a_step_that_waits_for_a_slot_never_starts_once_a_step_it_needs_has_fail
 
 def test_clearing_a_step_after_a_failed_one_ends_the_run_failed_again() -> None:
     cleared = after("31 mon run failed", "clear:mon:load", job=EXTRACTS_FAIL)
-    assert since_the_press(cleared, 3, "clear:mon:load") == [
-        "31 press clear:mon:load",
+    press = event_of(cleared, "31 press clear:mon:load")
+    assert words_of(cleared.events, "mon", since=press) == [
         "31 mon run started",
         "31 mon run failed",
     ]
@@ -476,7 +481,7 @@ def test_a_killed_overwrite_leaves_nothing() -> None:
 
 
 def test_an_append_killed_in_its_first_minute_has_written_nothing_and_in_its_last_all() -> None:
-    first = after("9 wed convert try 1 success", "clear:tue")
+    first = after("9 tue load try 1 started", "clear:tue")
     assert since_the_press(first, 2, "clear:tue")[1] == "9 tue load try 1 killed"
     last = after("19 mon load try 1 success, 268 rows", "clear:tue")
     assert since_the_press(last, 2, "clear:tue")[1] == "19 tue load try 1 killed, 254 rows"
@@ -502,14 +507,14 @@ def test_nothing_of_a_killed_try_happens_later() -> None:
     assert words_of(cleared.events, "tue", since=press) == [
         "13 tue load try 1 killed, 101 rows",
         "13 tue run started",
-        "13 tue wait try 1 started",
-        "14 tue wait try 1 success",
-        "14 tue extract try 1 started",
-        "19 tue extract try 1 success",
-        "19 tue convert try 1 started",
-        "22 tue convert try 1 success",
-        "22 tue load try 1 started",
-        "32 tue load try 1 success, 254 rows",
+        "13 tue wait try 2 started",
+        "14 tue wait try 2 success",
+        "14 tue extract try 2 started",
+        "19 tue extract try 2 success",
+        "19 tue convert try 2 started",
+        "22 tue convert try 2 success",
+        "22 tue load try 2 started",
+        "32 tue load try 2 success, 254 rows",
         "32 tue check try 1 started",
         "33 tue check try 1 failed",
         "33 tue run failed",
@@ -569,7 +574,7 @@ def test_a_press_after_the_week_has_ended_sets_it_going_again() -> None:
     assert [in_words(event) for event in week.events[85:88]] == [
         "60 press clear:mon",
         "60 mon run started",
-        "60 mon wait try 1 started",
+        "60 mon wait try 2 started",
     ]
     assert in_words(week.events[-1]) == "80 mon run failed"
     assert week.ended
@@ -700,10 +705,10 @@ def test_the_file_of_a_finished_day_can_be_late_again_after_the_day_was_cleared(
         "60 press clear:mon",
         "60 press late:mon:120",
         "60 mon run started",
-        "60 mon wait try 1 started",
+        "60 mon wait try 2 started",
         "180 mon file arrived",
-        "180 mon wait try 1 success",
-        "180 mon extract try 1 started",
+        "180 mon wait try 2 success",
+        "180 mon extract try 2 started",
     ]
 
 
@@ -712,9 +717,9 @@ def test_a_day_cleared_while_it_waits_for_its_file_goes_on_waiting_until_the_sam
     assert words_of(late.events, "mon", since=10)[:6] == [
         "1 mon wait try 1 killed",
         "1 mon run started",
-        "1 mon wait try 1 started",
+        "1 mon wait try 2 started",
         "30 mon file arrived",
-        "30 mon wait try 1 success",
+        "30 mon wait try 2 success",
         "30 mon extract try 1 started",
     ]
 
@@ -726,8 +731,8 @@ def test_a_wait_begun_anew_while_its_file_arrives_takes_its_whole_time() -> None
     assert words_of(week.events, "mon", "wait") == [
         "0 mon wait try 1 started",
         "28 mon wait try 1 killed",
-        "28 mon wait try 1 started",
-        "38 mon wait try 1 success",
+        "28 mon wait try 2 started",
+        "38 mon wait try 2 success",
     ]
 
 
@@ -765,27 +770,29 @@ def test_lowering_the_runs_at_a_time_stops_no_run_and_starts_none_until_it_allow
 def test_raising_the_runs_at_a_time_starts_more_at_once() -> None:
     raised = play_week("7:runs:5", job=STEADY)
     assert run_starts(raised)[:5] == ["0 mon", "0 tue", "0 wed", "1 thu", "1 fri"]
-    assert [in_words(event) for event in raised.events[8:11]] == [
+    assert [in_words(event) for event in raised.events[8:13]] == [
         "1 press runs:5",
+        "1 tue wait try 1 success",
+        "1 wed wait try 1 success",
         "1 thu run started",
         "1 fri run started",
     ]
 
 
 def test_switching_to_overwrite_leaves_a_load_that_runs_to_append() -> None:
-    week = after("9 wed convert try 1 success", "write:overwrite")
+    week = after("9 tue load try 1 started", "write:overwrite")
     loads = [event for event in week.events if isinstance(event, TryEnded) and event.task == LOAD]
     assert [type(load.writes[0]) for load in loads] == [Insert] * 2 + [ReplacePartition] * 5
 
 
 def test_switching_to_append_leaves_a_load_that_runs_to_overwrite() -> None:
-    week = after("9 wed convert try 1 success", "write:append", write="overwrite")
+    week = after("9 tue load try 1 started", "write:append", write="overwrite")
     loads = [event for event in week.events if isinstance(event, TryEnded) and event.task == LOAD]
     assert [type(load.writes[0]) for load in loads] == [ReplacePartition] * 2 + [Insert] * 5
 
 
 def test_switching_to_the_clocks_day_and_back_counts_for_the_loads_that_start_in_between() -> None:
-    on = event_of(play_week(job=STEADY), "9 wed convert try 1 success")
+    on = event_of(play_week(job=STEADY), "9 tue load try 1 started")
     off = event_of(play_week(job=STEADY), "30 wed check try 1 success") + 1
     week = play_week(f"{on}:date:clock", f"{off}:date:own", job=STEADY)
     assert rows_by_day(week) == [268, 254, 0, 0, 0, 391, 277]
