@@ -58,6 +58,7 @@ def experiment(name: str) -> str:
             "event": chosen.start,
             "refused": [],
             "set_aside": 0,
+            "notice": "",
             "between": [],
             "telling": moment.event.event,
             "look_at": chosen.look_at(moment),

@@ -1,7 +1,7 @@
 """A week as the part of an address after '#': short, readable, and strict, since links come from strangers.
 
-``seed=517353&write=append&date=own&runs=3&press=44:clear:tue&event=45``. It says all that a saved file
-says; what the values may be is judged where they are read, in the same way for both.
+``seed=517353&write=append&date=own&runs=3&rules=2&press=44:clear:tue&event=45``. It says all that a
+saved file says; what the values may be is judged where they are read, in the same way for both.
 """
 
 import re

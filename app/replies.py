@@ -17,14 +17,16 @@ from sim.events import RecordedPress
 from sim.history import (
     OPENING,
     OPENING_EVENT,
+    RULES,
     History,
     HistoryError,
     read_number,
     read_press,
     replay,
+    rules_of,
 )
 from sim.hunt import scheduler_named
-from sim.playing import Playing
+from sim.playing import Playing, as_far_as_it_goes
 from sim.transcript import as_text
 
 
@@ -54,6 +56,7 @@ def act(history: str, actions: str) -> str:
     {"at": the event seen when it was done, "do": "press" or "start-over", "press": wire form or null}.
     The answer is JSON: {"tape": a Tape, or null if nothing changed, "event": where to stand,
     "refused": a list of sentences, "set_aside": how many presses later than what was seen were dropped,
+    "notice": a sentence about the week, or "",
     "between": the saved weeks that each action but the last led to, for Undo to stop at}.
     An action that cannot be done is refused and the others are carried out; raises HistoryError where
     there is no telling which week or which actions are meant.
@@ -100,7 +103,7 @@ def open_week(text: str) -> str:
     try:
         if len(text) > MAX_LENGTH:
             raise HistoryError(words.too_long(MAX_LENGTH))
-        return _answer(_saved_week(text))
+        return _opened(_values_of(text))
     except HistoryError as error:
         return _answer(None, [f"{words.FILE_REFUSED} {error}"])
 
@@ -113,14 +116,14 @@ def open_link(link: str) -> str:
     """
     home = Shown(OPENING, OPENING_EVENT)
     try:
-        return _answer(_week_and_event_of(read_link(link)) if link else home)
+        return _opened(read_link(link)) if link else _answer(home)
     except HistoryError as error:
         return _answer(home, [f"{words.LINK_REFUSED} {error}"])
 
 
 def transcript(text: str) -> str:
     """The whole of a saved week as text, for reading outside the page. Raises HistoryError."""
-    week = _saved_week(text)
+    week, _ = _week_and_event_of(_values_of(text))
     return as_text(week.history, replay(week.history, scheduler=scheduler_named(week.scheduler)))
 
 
@@ -133,8 +136,18 @@ def story(history: str, day: str) -> str:
     return story_of(week.history, day, week.scheduler).to_json()
 
 
+def _opened(values: dict[str, Any]) -> str:
+    """The answer that shows a saved week. Raises HistoryError."""
+    shown, notice = _week_and_event_of(values)
+    return _answer(shown, notice=notice)
+
+
 def _answer(
-    shown: Shown | None, refused: Sequence[str] = (), set_aside: int = 0, between: Sequence[Shown] = ()
+    shown: Shown | None,
+    refused: Sequence[str] = (),
+    set_aside: int = 0,
+    between: Sequence[Shown] = (),
+    notice: str = "",
 ) -> str:
     """What the page is told. Raises HistoryError where the week does not reach its event."""
     tape = None if shown is None else tape_of(shown.history, scheduler=shown.scheduler)
@@ -146,6 +159,7 @@ def _answer(
             "event": 0 if shown is None else shown.event,
             "refused": list(refused),
             "set_aside": set_aside,
+            "notice": notice,
             "between": [_entries_of(week) for week in between],
         },
         ensure_ascii=False,
@@ -158,8 +172,8 @@ def _entries_of(week: Shown) -> dict[str, Any]:
     return week.history.to_json() | scheduler | {"event": week.event}
 
 
-def _saved_week(text: str) -> Shown:
-    """The week that a file holds. Raises HistoryError."""
+def _values_of(text: str) -> dict[str, Any]:
+    """The entries that a file holds. Raises HistoryError."""
     # A browser's stack is small: Python there does not survive reading what is nested without end.
     if text.count("{") + text.count("[") > 2:
         raise HistoryError(words.NOT_A_WEEK)
@@ -169,12 +183,17 @@ def _saved_week(text: str) -> Shown:
         raise HistoryError(words.NOT_A_WEEK) from error
     if not isinstance(values, dict):
         raise HistoryError(words.NOT_A_WEEK)
-    return _week_and_event_of(values)
+    return values
 
 
-def _week_and_event_of(values: dict[str, Any]) -> Shown:
+def _week_and_event_of(values: dict[str, Any]) -> tuple[Shown, str]:
+    """A saved week, and what is to be said of it: one of older rules may not reach its events any more."""
     event = read_number(values.pop("event", None), words.EVENT_OF_A_WEEK, 0, 10**6)
-    return replace(_week_of(values), event=event)
+    shown = _week_of(values)
+    if rules_of(values) == RULES:
+        return replace(shown, event=event), ""
+    history, last = as_far_as_it_goes(shown.history, scheduler=scheduler_named(shown.scheduler))
+    return replace(shown, history=history, event=min(event, last)), words.OLDER_RULES
 
 
 def shown_week(history: str) -> Shown:

@@ -144,6 +144,7 @@ SAME = "same"
 LINK_REFUSED = "This link does not open, so here is the opening week."
 FILE_REFUSED = "This file does not open."
 LINK_LETTERS = "A link is made of letters, digits and the signs = & : - _ alone."
+OLDER_RULES = "It was made under older rules: its later events may have moved."
 NOT_A_WEEK = "It is not the JSON of a saved week."
 
 # Questions that have no answer.

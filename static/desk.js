@@ -145,6 +145,7 @@ export function take(answer, leftAt = week.event) {
   showUndo();
   const said = [...answer.refused];
   if (said.length === 0) said.push(week.sentence);
+  if (answer.notice) said.push(answer.notice);
   if (answer.set_aside > 0) said.push(words.set_aside);
   say(said.join(" "));
   rest();

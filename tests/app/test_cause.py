@@ -22,9 +22,9 @@ def causes_of(history: History, scheduler: str = "right") -> dict[Property, Caus
     ("history", "minute", "expected"),
     [
         (OPENING, 41, "96 are left from the try that failed at event 44."),
-        (history_of("36:clear:tue"), 40, "254 stayed when it was cleared at event 37."),
+        (history_of("36:clear:tue"), 48, "254 stayed when it was cleared at event 37."),
         (history_of("36:clear:tue:load"), 31, "254 stayed when it was cleared at event 37."),
-        (history_of("43:clear:wed"), 44, "82 are left from the try that was stopped at event 45."),
+        (history_of("43:clear:wed"), 47, "82 are left from the try that was stopped at event 45."),
         (history_of(date="clock"), 16, "Loads write to the clock\u2019s day from the start."),
         (history_of("20:date:clock"), 18, "Loads write to the clock\u2019s day since event 21."),
         (

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from app.link import MAX_LENGTH, link_of, read_link
 from app.replies import open_link, open_week, transcript
 from app.tape import tape_of
-from app.words import FILE_REFUSED, LINK_REFUSED
-from sim.history import MAX_PRESSES, OPENING, OPENING_EVENT, History, HistoryError
+from app.words import FILE_REFUSED, LINK_REFUSED, OLDER_RULES
+from sim.history import MAX_PRESSES, OPENING, OPENING_EVENT, History, HistoryError, replay
 from tests.sim.weeks import history_of
 
-GOOD = "seed=517353&write=append&date=own&runs=3"
+OLD = "seed=517353&write=append&date=own&runs=3"
+GOOD = f"{OLD}&rules=2"
 
 WEEKS = {
     "opening": OPENING,
@@ -35,7 +36,7 @@ WEEKS = {
 
 def opened(answer: str) -> dict[str, Any]:
     values: dict[str, Any] = json.loads(answer)
-    assert set(values) == {"tape", "event", "refused", "set_aside", "between"}
+    assert set(values) == {"tape", "event", "refused", "set_aside", "notice", "between"}
     return values
 
 
@@ -110,12 +111,48 @@ def test_a_link_says_what_a_history_says(seed: int, write: str, date: str, runs:
     assert History.from_json(entries) == history
 
 
+# Older rules.
+
+
+@pytest.mark.parametrize("scheduler", ["", "&scheduler=splits-overwrite"])
+def test_a_link_of_older_rules_opens_and_says_that_later_events_may_have_moved(scheduler: str) -> None:
+    old = opened(open_link(f"{OLD}{scheduler}&press=44:clear:tue&event=45"))
+    assert (old["notice"], old["refused"]) == (OLDER_RULES, [])
+    new = opened(open_link(f"{GOOD}{scheduler}&press=44:clear:tue&event=45"))
+    assert new["notice"] == ""
+    assert (new["tape"], new["event"]) == (old["tape"], old["event"])
+
+
+def test_a_file_of_older_rules_opens_and_says_so_too() -> None:
+    values = OPENING.to_json() | {"event": 44}
+    del values["rules"]
+    assert opened(open_week(json.dumps(values)))["notice"] == OLDER_RULES
+    assert opened(open_week(json.dumps(values | {"rules": 2})))["notice"] == ""
+
+
+def test_what_an_older_week_did_after_todays_end_of_it_is_done_at_the_end() -> None:
+    old = opened(open_link(f"{OLD}&press=44:runs:5&press=200:clear:tue&press=201:clear:mon&event=500"))
+    assert old["refused"] == []
+    ends = len(replay(history_of("44:runs:5")).events) - 1
+    ends_again = len(replay(history_of("44:runs:5", f"{ends}:clear:tue")).events) - 1
+    assert old["tape"]["history"]["presses"] == ["44:runs:5", f"{ends}:clear:tue", f"{ends_again}:clear:mon"]
+    assert old["event"] == len(old["tape"]["frames"]) - 1
+    again = opened(open_link(f"{old['tape']['link']}&event={old['event']}"))
+    assert (again["tape"], again["notice"]) == (old["tape"], "")
+
+
+def test_what_is_wrong_with_an_older_link_is_refused_as_ever() -> None:
+    for wrong in ("seed=x", "press=44:clear", "press=45:runs:1&press=44:runs:2", "runs=0"):
+        answer = opened(open_link(f"{OLD}&{wrong}&event=45"))
+        assert answer["refused"], wrong
+
+
 # Links from strangers.
 
 
 def instead(**entries: str) -> str:
     """A link that is right but for these entries."""
-    right = {"seed": "517353", "write": "append", "date": "own", "runs": "3", "event": "45"}
+    right = {"seed": "517353", "write": "append", "date": "own", "runs": "3", "rules": "2", "event": "45"}
     return "&".join(f"{name}={value}" for name, value in (right | entries).items())
 
 
@@ -179,6 +216,9 @@ NO_ENTRIES = [
     instead(date="today"),
     instead(failures="101"),
     instead(failures="few"),
+    instead(rules="0"),
+    instead(rules="3"),
+    instead(rules="new"),
     instead(scheduler="broken"),
     instead(scheduler=""),
     instead(press=""),

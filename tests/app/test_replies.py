@@ -34,7 +34,7 @@ def start_over(at: int, late: str | None = None) -> dict[str, Any]:
 def answer(*actions: object, history: History = OPENING) -> dict[str, Any]:
     """The whole answer to a page that shows ``history`` and has seen these actions."""
     values: dict[str, Any] = json.loads(act(json.dumps(history.to_json()), json.dumps(actions)))
-    assert set(values) == {"tape", "event", "refused", "set_aside", "between"}
+    assert set(values) == {"tape", "event", "refused", "set_aside", "notice", "between"}
     return values
 
 
@@ -70,6 +70,7 @@ def test_the_answer_is_the_tape_of_the_new_week_and_stands_at_the_press() -> Non
         "event": 45,
         "refused": [],
         "set_aside": 0,
+        "notice": "",
         "between": [],
     }
 
@@ -215,6 +216,7 @@ def test_with_nothing_done_nothing_changes() -> None:
         "event": 0,
         "refused": [],
         "set_aside": 0,
+        "notice": "",
         "between": [],
     }
 

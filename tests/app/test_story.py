@@ -17,7 +17,7 @@ from tests.app.views import views
 from tests.sim.weeks import CHECK, EXTRACT, LOAD, WAIT, WHOLESALER, event_of, history_of, play_week, with_step
 
 # Stopped while its load ran, run again under the same rule, and then loaded once more to overwrite.
-CLEARED_TWICE = history_of("43:clear:wed", "60:write:overwrite", "70:clear:wed:load")
+CLEARED_TWICE = history_of("43:clear:wed", "60:write:overwrite", "77:clear:wed:load")
 WEEKS = {
     "opening": OPENING,
     "cleared twice": CLEARED_TWICE,
@@ -69,10 +69,10 @@ def test_a_try_that_runs_says_since_when_and_nothing_of_its_end() -> None:
 
 def test_the_tries_before_a_clear_are_kept_apart() -> None:
     load = step_at(-1, LOAD, history=CLEARED_TWICE)
-    assert load.tries == (TryLine("06:44 to 06:55", "try 1: succeeded, 179 rows written"),)
+    assert load.tries == (TryLine("06:48 to 06:57", "try 3: succeeded, 179 rows written"),)
     assert [each.says for each in load.earlier] == [
         "try 1: stopped by the clear, 82 rows written and left there",
-        "try 1: succeeded, 179 rows written",
+        "try 2: succeeded, 179 rows written",
     ]
     assert step_at(-1, WAIT, history=CLEARED_TWICE).earlier == (TryLine("06:00 to 06:01", "succeeded"),)
 
@@ -204,16 +204,16 @@ def test_508_explains_itself_as_254_twice() -> None:
     assert ledger.says == "254 + 254 = 508 rows; the source has 254."
     assert [line.says for line in ledger.lines] == [
         "Load, try 1: added its rows.",
-        "Load, try 1 since the clear at event 37: added its rows.",
+        "Load, try 2, after the clear at event 37: added its rows.",
     ]
 
 
 def test_rows_that_were_replaced_are_shown_as_replaced_and_count_no_more() -> None:
     ledger = told_at(-1, history=CLEARED_TWICE).ledger
     assert [(line.says, line.counts, line.total) for line in ledger.lines] == [
-        ("Load, try 1: was stopped, and left rows (replaced at event 89).", False, 82),
-        ("Load, try 1 since the clear at event 44: added its rows (replaced at event 89).", False, 261),
-        ("Load, try 1 since the clear at event 71: put its rows in place of 261.", True, 179),
+        ("Load, try 1: was stopped, and left rows (replaced at event 91).", False, 82),
+        ("Load, try 2, after the clear at event 44: added its rows (replaced at event 91).", False, 261),
+        ("Load, try 3, after the clear at event 78: put its rows in place of 261.", True, 179),
     ]
     assert ledger.says == "179 rows, from one write; the source has 179."
 
@@ -234,9 +234,10 @@ def test_rows_written_elsewhere_are_told_in_both_places() -> None:
 
 def test_a_delete_of_a_broken_scheduler_is_a_line_of_its_own() -> None:
     story = story_of(history_of("36:clear:tue", write="overwrite"), "tue", "splits-overwrite")
-    text = Outline(story.html(60)["ledger"]).text
-    assert "deleted the 254 there" in text
-    assert "No rows; the source has 254." in Outline(story.html(50)["ledger"]).text
+    starts, ends = Outline(story.html(65)["ledger"]).text, Outline(story.html(67)["ledger"]).text
+    assert "No rows; the source has 254." in starts
+    for text in (starts, ends):
+        assert "try 2, after the clear at event 37: deleted the 254 there" in text
 
 
 @pytest.mark.parametrize("history", WEEKS.values(), ids=WEEKS)
@@ -270,10 +271,10 @@ def test_the_head_says_where_the_run_stands_and_when_it_was_cleared() -> None:
     assert told_at(44).says == "Its run has held a place since 06:00."
     assert told_at(44, "sun").says == "Its run queues for a place."
     assert told_at(90).says == "Its run failed at 06:42."
-    cleared = play_week("43:clear:wed", "60:write:overwrite", "70:clear:wed:load")
-    pressed = event_of(cleared, "44 press clear:wed:load")
+    cleared = replay(CLEARED_TWICE)
+    pressed = event_of(cleared, "48 press clear:wed:load")
     assert told_at(pressed, history=CLEARED_TWICE).says == (
-        "Its run has held a place since 06:27. Cleared 2 times, the last time at 06:44 (event 71)."
+        "Its run queues for a place. Cleared 2 times, the last time at 06:48 (event 78)."
     )
 
 

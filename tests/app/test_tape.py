@@ -84,7 +84,7 @@ def test_of_its_91_pictures_of_monday_the_opening_tape_stores_the_11_that_differ
 def test_the_opening_week_fails_at_six_events_and_breaks_at_one_of_them() -> None:
     """Two extracts, the load that shapes the week, its check and its run; 55 is where it counts twice."""
     tape = tape_of(OPENING)
-    assert tape.failures == (15, 43, 44, 55, 63, 64)
+    assert tape.failures == (15, 43, 44, 55, 61, 62)
     assert tape.marks.count("#mark-failed") == 5
     assert re.findall(r'left:([\d.]+)%"><use href="#mark-broken"', tape.marks) == [f"{100 * 55 / 90:.2f}"]
 
@@ -92,12 +92,12 @@ def test_the_opening_week_fails_at_six_events_and_breaks_at_one_of_them() -> Non
 def test_while_it_plays_only_days_that_end_and_what_breaks_and_the_end_are_worth_saying() -> None:
     tape = tape_of(OPENING)
     assert {event: tape.strings[place] for event, place in enumerate(tape.news) if place >= 0} == {
-        28: "Monday is done.",
+        27: "Monday is done.",
         36: "Tuesday is done.",
         55: "Each day counted once: broken. Wednesday: the report holds 275 rows, the source 179.",
         60: "Friday is done.",
-        64: "Wednesday has failed.",
-        78: "Thursday is done.",
+        62: "Wednesday has failed.",
+        77: "Thursday is done.",
         86: "Saturday is done.",
         90: "Sunday is done. The week is over: the report holds 2,108 rows, the source 2,012.",
     }

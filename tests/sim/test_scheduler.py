@@ -72,7 +72,7 @@ def test_the_oldest_day_has_its_step_started_first() -> None:
 def test_a_load_that_is_ready_waits_until_a_slot_is_free() -> None:
     wednesdays_load = WED * STEPS + LOAD
     assert ask.task_to_start(books_after(23)) is None
-    # Monday's and Tuesday's checks are older, so they come first; then the load takes a slot that theirs left.
+    # Monday's and Tuesday's checks are older, so they come first; then the load takes a slot left.
     assert ask.task_to_start(books_after(27)) == wednesdays_load
 
 
