@@ -7,7 +7,7 @@ from app.markup import log_line, regions
 from app.view import View
 from sim.history import OPENING
 from sim.jobs import BAKERY
-from tests.app.views import view_at, views
+from tests.app.views import last_view, view_at, views
 from tests.sim.weeks import WHOLESALER, history_of
 
 # Elements that never have an end.
@@ -127,6 +127,12 @@ def test_a_property_that_holds_is_broken_at_nothing_and_a_broken_one_at_its_even
             "rows_accounted_for",
         ]
         assert [hook["data-broken-at"] for hook in hooks] == expected
+
+
+def test_a_day_that_is_not_whole_is_told_where_the_figures_of_the_properties_stand() -> None:
+    outline = Outline(regions(last_view(history_of(seed=740)))["properties"])
+    assert "Not whole when its run ended: Tuesday 205 of 254 rows." in outline.text
+    assert "Not whole" not in Outline(regions(view_at(44))["properties"]).text
 
 
 def test_a_verdict_is_a_button_all_along_and_leads_to_the_event_that_broke_it() -> None:

@@ -110,6 +110,39 @@ def test_every_property_of_the_page_holds_at_event_44() -> None:
     assert {(each.broken_at, each.verdict, each.figures) for each in judgements} == {(None, "holds", "")}
 
 
+# Days that are not whole.
+
+
+def test_a_day_that_ended_without_its_rows_is_told_though_every_property_holds() -> None:
+    view = last_view(history_of(seed=740))
+    assert view.not_whole == "Not whole when its run ended: Tuesday 205 of 254 rows."
+    assert {each.verdict for each in view.judgements} == {"holds"}
+
+
+def test_the_day_that_the_third_property_tells_of_is_not_told_twice() -> None:
+    assert view_at(90).not_whole == ""
+    assert view_at(44).not_whole == ""
+
+
+def test_days_beside_the_one_that_was_counted_twice_are_told() -> None:
+    clock = last_view(history_of(date="clock"))
+    assert clock.judgements[2].figures.startswith("12 January")
+    assert clock.not_whole.startswith("Not whole when their runs ended: Monday 0 of 268, Tuesday 0 of 254, ")
+    assert clock.not_whole.endswith(", Sunday 0 of 277 rows.")
+
+
+def test_a_day_with_too_many_rows_has_them_instead_of_the_sources() -> None:
+    job = with_step(BAKERY, "load", failure_rate=0.6)
+    assert " instead of " in last_view(history_of(seed=3), job).not_whole
+
+
+def test_of_several_tables_the_one_that_is_not_whole_is_named() -> None:
+    job = with_step(WHOLESALER, "load_returns", failure_rate=1.0)
+    told = last_view(OPENING, replace(job, days=job.days[:2])).not_whole
+    sunday, monday = "Sunday\u2019s returns 7 of 10", "Monday\u2019s returns 4 of 11"
+    assert told == f"Not whole when their runs ended: {sunday}, {monday} rows."
+
+
 # The controls.
 
 

@@ -35,6 +35,7 @@ from sim.history import (
     read_recorded_press,
     read_runs,
     replay,
+    rules_of,
     shown,
 )
 from sim.jobs import BAKERY
@@ -152,6 +153,21 @@ def test_a_history_is_written_as_seed_write_date_runs_and_presses() -> None:
 def test_a_recorded_press_names_the_event_it_was_made_after() -> None:
     assert read_recorded_press("44:clear:tue:load") == RecordedPress(44, Clear(TUE, LOAD))
     assert read_recorded_press("0:runs:1") == RecordedPress(0, SetMaxActiveRuns(1))
+
+
+def test_a_history_made_before_rules_had_numbers_is_one_of_the_first_rules() -> None:
+    values = OPENING.to_json()
+    assert rules_of(values) == RULES == 2
+    del values["rules"]
+    assert rules_of(values) == 1
+    assert History.from_json(values) == OPENING
+    assert rules_of(values | {"rules": "2"}) == 2
+
+
+@pytest.mark.parametrize("rules", [0, 3, -1, "two", None, 1.5, True, [2]])
+def test_rules_that_are_not_known_are_refused(rules: object) -> None:
+    with pytest.raises(HistoryError, match=r"^The number of the rules is a whole number from 1 to 2, not "):
+        History.from_json(OPENING.to_json() | {"rules": rules})
 
 
 # What is refused.

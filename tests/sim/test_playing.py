@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sim.events import Clear, MakeLate, Press, SetMaxActiveRuns
 from sim.history import OPENING, History, HistoryError, read_recorded_press, replay
 from sim.model import LoadDate, Settings
-from sim.playing import Playing
+from sim.playing import Playing, as_far_as_it_goes
 from tests.sim.weeks import MON, TUE, WED, history_of, in_words
 
 
@@ -127,3 +127,25 @@ def test_many_presses_on_one_week_in_play_are_the_presses_on_as_many_weeks(
         together.press(press)
         one_by_one = went_on(one_by_one, event, press)
         assert together.history == one_by_one
+
+
+# A history of older rules.
+
+
+def test_a_history_that_todays_week_still_reaches_stays_as_it_is() -> None:
+    for history in (OPENING, history_of("44:clear:tue", "45:runs:5"), history_of("90:clear:tue")):
+        assert as_far_as_it_goes(history) == (history, len(replay(history).events) - 1)
+
+
+def test_a_press_at_an_event_that_is_no_more_is_made_when_nothing_more_would_happen() -> None:
+    history, last = as_far_as_it_goes(history_of("44:runs:5", "91:clear:tue", "5000:clear:mon"))
+    ends = len(replay(history_of("44:runs:5")).events) - 1
+    ends_again = len(replay(history_of("44:runs:5", f"{ends}:clear:tue")).events) - 1
+    assert history == history_of("44:runs:5", f"{ends}:clear:tue", f"{ends_again}:clear:mon")
+    assert last == len(replay(history).events) - 1
+
+
+def test_presses_made_after_the_end_that_start_nothing_follow_one_another() -> None:
+    history, last = as_far_as_it_goes(history_of("95:runs:5", "95:runs:4", "99:write:overwrite"))
+    assert history == history_of("90:runs:5", "91:runs:4", "92:write:overwrite")
+    assert last == 93
