@@ -103,7 +103,7 @@ def late_is_true(page: Page) -> None:
 def fix_is_true(page: Page) -> None:
     expect(total(page, "wed")).to_have_attribute("data-total", "179")
     expect(setting(page, "write")).to_have_value("overwrite")
-    go_to(page, 96)
+    go_to(page, 91)
     expect(total(page, "wed")).to_have_attribute("data-total", "275")
 
 

@@ -25,7 +25,7 @@ from tests.browser.reading import (
     wait_for_python,
 )
 
-GOOD = "seed=517353&write=append&date=own&runs=3"
+GOOD = "seed=517353&write=append&date=own&runs=3&rules=2"
 TUESDAY_TWICE = f"{GOOD}&press=44:clear:tue&event=92"
 # Every region of the page and the list of what happened, as they are drawn.
 PICTURE = """() => [...document.querySelectorAll("[data-region]:not([data-region=hunt]), [data-log] li")]

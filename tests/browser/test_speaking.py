@@ -62,12 +62,12 @@ def test_while_playing_all_that_is_worth_saying_is_said_and_at_most_once_in_five
 
 
 def test_what_the_reader_does_is_answered_at_once_and_what_was_to_be_said_is_dropped(still: Page) -> None:
-    go_to(still, 27)
+    go_to(still, 26)
     do(still, "play").click()
     still.clock.run_for(600)
     expect(said(still)).to_have_text("Monday is done.")
     still.locator("[data-speed]").select_option("fast")
-    still.clock.run_for(8 * 120)
+    still.clock.run_for(9 * 120)
     do(still, "back").click()
     wait_for_event(still, 35)
     still.clock.run_for(10_000)

@@ -111,7 +111,7 @@ def test_tuesday_cleared_explains_508_as_254_twice(awake: Page) -> None:
     wait_for_event(page, 45)
     go_to(page, last_event(page))
     expect(ledger(page)).to_contain_text("254 + 254 = 508 rows; the source has 254.")
-    expect(ledger(page)).to_contain_text("Load, try 1 since the clear at event 45: added its rows.")
+    expect(ledger(page)).to_contain_text("Load, try 2, after the clear at event 45: added its rows.")
     expect(total(page, "tue")).to_have_attribute("data-total", "508")
     folded = step(page, "load").locator("details")
     expect(folded).to_have_count(1)
