@@ -41,10 +41,11 @@ ROOT = Path(__file__).resolve().parent
 SITE = ROOT / "_site"
 STATIC = ROOT / "static"
 MODULES = ROOT / "node_modules"
+EARLY = STATIC / "early.js"
 INTERPRETER = STATIC / "interpreter.mjs"
 SERVICE_WORKER = STATIC / "service-worker.js"
 NO_SERVICE_WORKER = STATIC / "no-service-worker.js"
-NOT_OF_THE_PAGE = (INTERPRETER.name, SERVICE_WORKER.name, NO_SERVICE_WORKER.name)
+NOT_OF_THE_PAGE = (EARLY.name, INTERPRETER.name, SERVICE_WORKER.name, NO_SERVICE_WORKER.name)
 SUMS = "SHA256SUMS"
 WORKER = ROOT / "app" / "worker.py"
 
@@ -109,6 +110,7 @@ def build(site: Path = SITE, *, stock_library: bool = False, offline: bool = Tru
 def page_html(template: str, runtime: Runtime, site: Path, static: Path) -> str:
     """index.html with its marks filled: the opening week at OPENING_EVENT, and its whole tape."""
     map_ = import_map(site, static)
+    early = EARLY.read_text(encoding="utf-8")
     tape = opening_tape()
     regions = tape.html(OPENING_EVENT)
     rows = [html_ for name, html_ in regions.items() if name.startswith("row-")]
@@ -143,6 +145,11 @@ def page_html(template: str, runtime: Runtime, site: Path, static: Path) -> str:
             "page_words": in_script(json.dumps(PAGE_WORDS)),
             "tape": in_script(tape.to_json()),
             "digest": tape.digest(),
+            "early": early,
+            "early_digest": integrity(early.encode()),
+            "early_kept": html.escape(PAGE_WORDS["early"]),
+            "no_scripts": html.escape(PAGE_WORDS["no_scripts"]),
+            "no_python": html.escape(PAGE_WORDS["python_failed"]),
             "import_map": map_,
             "import_map_digest": integrity(map_.encode()),
             "module_preloads": "\n".join(

@@ -185,6 +185,10 @@ PAGE_WORDS = {
     "try_seen": "(seen)",
     "twin_open": "Compare append with overwrite",
     "twin_close": "Close the comparison",
+    "early": "Saved. It runs when the page has loaded.",
+    "no_scripts": "The page\u2019s scripts did not load, so what you see is a picture: a press does nothing. "
+    "Load the page again.",
+    "press_again": "A browser opens a file only at a press: press \u201cOpen one\u201d once more.",
     "saved": "Saved. It runs when the simulator has loaded.",
     "kept": "What you pressed is kept: it runs when Python has started.",
     "python_stopped": "Python has stopped.",

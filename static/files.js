@@ -29,7 +29,11 @@ function download(file, type, text) {
   say(fill(words.file_saved, { file }));
 }
 
-export const chooseFile = () => chooser.click();
+/** A browser opens its window only for a press that has just been made, not for one that was kept. */
+export function chooseFile() {
+  if (navigator.userActivation?.isActive === false) say(words.press_again);
+  else chooser.click();
+}
 
 chooser.addEventListener("change", async () => {
   const [file] = chooser.files;

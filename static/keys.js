@@ -1,4 +1,4 @@
-// The keys. They act while focus is in the simulator and not in a field.
+// What the keys do. static/early.js knows which are the simulator's: they act while focus is in it and not in a field.
 
 import { back, go, nextFailure, playOrPause, step, week } from "./week.js";
 
@@ -18,27 +18,10 @@ const KEYS = {
   "?": showKeys,
 };
 
-// What a key does by itself, and must go on doing: a button takes the space bar, the slider the arrows.
-const OWN_KEYS = {
-  button: [" "],
-  'input[type="range"]': ["ArrowLeft", "ArrowRight", "Home", "End"],
-};
-
 simulator.addEventListener("keydown", (pressed) => {
-  const { key, target } = pressed;
-  if (pressed.ctrlKey || pressed.altKey || pressed.metaKey || isField(target) || isOwn(key, target)) return;
-  const act = KEYS[key.length === 1 ? key.toLowerCase() : key] ?? dayOf(key);
-  if (!act) return;
+  const key = window.early.keyOf(pressed);
+  if (!key) return;
   pressed.preventDefault();
-  act();
+  if (KEYS[key]) KEYS[key]();
+  else simulator.querySelectorAll("[data-choose]")[key - 1]?.click(); // 1 chooses the first day
 });
-
-const isField = (element) => element.matches('select, textarea, input:not([type="range"]), [contenteditable]');
-const isOwn = (key, element) =>
-  Object.entries(OWN_KEYS).some(([selector, keys]) => element.matches(selector) && keys.includes(key));
-
-/** 1 chooses the first day. */
-function dayOf(key) {
-  const day = /^[1-7]$/.test(key) && simulator.querySelectorAll("[data-choose]")[key - 1];
-  return day && (() => day.click());
-}

@@ -5,6 +5,7 @@ import { copyLink } from "./address.js";
 import { act, connect, redo, undo } from "./desk.js";
 import { tryOut } from "./experiments.js";
 import { chooseFile, saveText, saveWeek } from "./files.js";
+import { handOver } from "./hand-over.js";
 import { showFirst, startOrStopHunt } from "./hunt.js";
 import { hideKeys, showKeys } from "./keys.js";
 import "./story.js";
@@ -67,4 +68,5 @@ main.addEventListener("change", ({ target }) => {
 
 lateHours.addEventListener("input", showLate);
 onShow(showLate);
+handOver();
 connect();

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import build_snapshot
-from build_snapshot import SUMS, BuildError, all_files, build, fill, site_server, verify
+from build_snapshot import STATIC, SUMS, BuildError, all_files, build, fill, integrity, site_server, verify
 
 JS_IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']""")
 CSS_URL = re.compile(r"""(?:url\(|@import)\s*["']?([^"')]+)""")
@@ -89,6 +89,20 @@ def test_all_that_the_scripts_import_is_relative_and_there(site: Path) -> None:
             assert_relative_and_there(address, script)
             imports += 1
     assert imports > 20
+
+
+def test_the_policy_lets_only_known_scripts_run_and_the_first_comes_before_all_that_could_hold_it_up(
+    site: Path,
+) -> None:
+    html = (site / "index.html").read_text(encoding="utf-8")
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', html)
+    (scripts,) = (each.split()[1:] for each in policy.split("; ") if each.startswith("script-src "))
+    inline = re.findall(r"<script(?: type=\"importmap\")?>(.*?)</script>", html, re.DOTALL)
+    assert len(inline) == 2
+    assert scripts == ["'self'", *(f"'{integrity(each.encode())}'" for each in inline), "'unsafe-eval'"]
+    # A style sheet that is on its way keeps back the scripts after it.
+    assert html.index("<script") < html.index("<link") < html.index("<main")
+    assert inline[0] == (STATIC / "early.js").read_text(encoding="utf-8")
 
 
 def test_the_style_sheet_loads_nothing(site: Path) -> None:

@@ -173,13 +173,13 @@ def play_fast(page: Page) -> None:
     )
 
 
-class HeldPython:
-    """PyScript and Python, kept from the page until let go."""
+class Held:
+    """Files, by a pattern of their addresses, kept from the page until let go: those of Python, or others."""
 
-    def __init__(self, page: Page) -> None:
-        self._page = page
+    def __init__(self, page: Page, files: str = RUNTIME) -> None:
+        self._page, self._files = page, files
         self._routes: list[Route] = []
-        page.route(RUNTIME, self._hold)
+        page.route(files, self._hold)
 
     def _hold(self, route: Route) -> None:
         self._routes.append(route)
@@ -187,12 +187,17 @@ class HeldPython:
     def let_go(self) -> None:
         for route in self._routes:
             route.continue_()
-        self._page.unroute(RUNTIME)
+        self._page.unroute(self._files)
+
+    def refuse(self) -> None:
+        for route in self._routes:
+            route.abort()
+        self._page.unroute(self._files)
 
 
-def open_without_python(page: Page, site: str) -> HeldPython:
+def open_without_python(page: Page, site: str) -> Held:
     """The page at event 44, still waiting for its Python."""
-    held = HeldPython(page)
+    held = Held(page)
     page.goto(site)
     expect(page.locator("[data-python-status]")).to_have_text(re.compile(r"^Python: \d+\.\d of \d+\.\d MB$"))
     return held

@@ -10,7 +10,7 @@ from app.words import LINK_REFUSED, PAGE_WORDS
 from tests.app.test_link import HOSTILE_LINKS
 from tests.browser.reading import (
     OPENING_EVENT,
-    HeldPython,
+    Held,
     clear,
     do,
     go_to,
@@ -46,7 +46,7 @@ def test_a_link_shows_the_same_picture_elsewhere_and_until_then_says_so_and_the_
     awake: Page, page: Page, site: str
 ) -> None:
     page, other = awake, page  # somebody else's, to whom the link is sent
-    held = HeldPython(other)
+    held = Held(other)
     expect(page).to_have_url(site)
     clear(page, "tue").click()
     wait_for_event(page, 45)
