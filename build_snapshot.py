@@ -29,7 +29,7 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from app.hunting import WEEKS
-from app.markup import hunt_region, try_buttons
+from app.markup import hunt_region, templates, try_buttons
 from app.replies import opening_tape
 from app.story import story_of
 from app.view import CHOSEN_AT_START
@@ -124,7 +124,7 @@ def page_html(template: str, runtime: Runtime, site: Path, static: Path) -> str:
             "event": str(OPENING_EVENT),
             "minute": str(tape.minutes[OPENING_EVENT]),
             "last_event": str(len(tape.frames) - 1),
-            "sentence": regions["sentence"],
+            "sentence": tape.sentence(OPENING_EVENT),
             "marks": tape.marks,
             "scheduler": regions["scheduler"],
             "board_rows": "\n".join(rows),
@@ -143,6 +143,7 @@ def page_html(template: str, runtime: Runtime, site: Path, static: Path) -> str:
             "chart_rows": told["chart-rows"],
             "story": in_script(story.to_json()),
             "page_words": in_script(json.dumps(PAGE_WORDS)),
+            "templates": in_script(json.dumps(templates())),
             "tape": in_script(tape.to_json()),
             "digest": tape.digest(),
             "early": early,

@@ -16,10 +16,12 @@ HIDDEN = '<span class="hidden">'
 
 
 def regions(view: View) -> dict[str, str]:
-    """The outer HTML of every region, by the region's name, in the order of the page."""
+    """The outer HTML of every region, by the region's name, in the order of the page.
+
+    The sentence and the lines of what happened are the page's own to draw: see ``templates``.
+    """
     steps = len(view.days[0].cells) if view.days else 0
     return {
-        "sentence": _sentence(view.time, view.event, view.sentence),
         **{f"row-{row.day}": _day_row(row) for row in view.days},
         "other-dates": _other_dates(view.other_dates, steps),
         "week-total": _week_total(view.total, steps),
@@ -30,12 +32,24 @@ def regions(view: View) -> dict[str, str]:
     }
 
 
-def log_line(view: View) -> str:
-    """The line of "What happened" for the view's event; its button goes there."""
+def sentence_region(event: int | str, time: str, sentence: str) -> str:
+    """What happened at an event, above the board."""
+    when = f'<span class="when"><b>{time}</b> · {words.event_number(event)}.</span>'
+    return f'<p class="sentence" data-region="sentence">{when} {_text(sentence)}</p>'
+
+
+def log_line(event: int | str, time: str, sentence: str) -> str:
+    """The line of "What happened" for an event; its button goes there."""
     return (
-        f'<li data-event="{view.event}"><button type="button" data-goto="{view.event}">{view.time}</button> '
-        f"{_text(view.sentence)}</li>"
+        f'<li data-event="{event}"><button type="button" data-goto="{event}">{time}</button> '
+        f"{_text(sentence)}</li>"
     )
+
+
+def templates() -> dict[str, str]:
+    """The same two with names for the page to fill in: a tape need not hold each sentence three times."""
+    names = ("{event}", "{time}", "{sentence}")
+    return {"sentence": sentence_region(*names), "line": log_line(*names)}
 
 
 def marks(failed: Iterable[int], broken: Iterable[int], last: int) -> str:
@@ -55,11 +69,6 @@ def _text(text: str) -> str:
 def _value(text: str) -> str:
     """Text made safe for an attribute in double quotes."""
     return html.escape(text)
-
-
-def _sentence(time: str, event: int, sentence: str) -> str:
-    when = f'<span class="when"><b>{time}</b> · {words.event_number(event)}.</span>'
-    return f'<p class="sentence" data-region="sentence">{when} {_text(sentence)}</p>'
 
 
 @cache

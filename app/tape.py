@@ -1,7 +1,7 @@
 """A tape: a week made ready to show, so that any of its events can be shown without asking Python.
 
-For every event it holds the time, the sentence, the line of what happened, and the HTML of each region
-of the page. Equal strings are stored once.
+For every event it holds the time, the sentence, and the HTML of each region of the page. Equal strings are
+stored once.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from app import words
 from app.cause import Causes
 from app.link import link_of
-from app.markup import log_line, marks, regions
+from app.markup import log_line, marks, regions, sentence_region
 from app.reel import Reel
 from app.view import look
 from sim.events import RunEnded, TryEnded
@@ -29,12 +29,11 @@ FAILED = (TryOutcome.FAILED, RunState.FAILED)
 class Tape:
     """``frames[event][r]`` is the place in ``strings`` of the HTML of region ``regions[r]``.
 
-    ``lines[event]``, ``times[event]`` and ``sentences[event]`` are places in ``strings`` too: one ``<li>``
-    of what happened, the time of day, and what happened as plain text. ``news[event]`` is the place of
-    what is worth saying while the week plays, or -1. ``minutes[event]`` counts from the moment the job was
-    switched on. ``failures`` are the events at which a try or a run failed or a property broke, in
-    order; ``marks`` is the HTML that shows them over the slider. ``link`` leads to the week, once
-    ``&event=`` and a number are added.
+    ``times[event]`` and ``sentences[event]`` are places in ``strings`` too: the time of day, and what
+    happened as plain text. ``news[event]`` is the place of what is worth saying while the week plays,
+    or -1. ``minutes[event]`` counts from the moment the job was switched on. ``failures`` are the events
+    at which a try or a run failed or a property broke, in order; ``marks`` is the HTML that shows them
+    over the slider. ``link`` leads to the week, once ``&event=`` and a number are added.
     """
 
     history: dict[str, Any]
@@ -45,7 +44,6 @@ class Tape:
     strings: tuple[str, ...]
     minutes: tuple[int, ...]
     frames: tuple[tuple[int, ...], ...]
-    lines: tuple[int, ...]
     times: tuple[int, ...]
     sentences: tuple[int, ...]
     news: tuple[int, ...]
@@ -57,9 +55,16 @@ class Tape:
             for region, place in zip(self.regions, self.frames[event], strict=True)
         }
 
+    def sentence(self, event: int) -> str:
+        """The HTML of what happened at ``event``."""
+        return sentence_region(event, self.strings[self.times[event]], self.strings[self.sentences[event]])
+
     def log(self, event: int) -> str:
-        """What happened up to and with ``event``, newest first."""
-        return "".join(self.strings[place] for place in reversed(self.lines[: event + 1]))
+        """The HTML of what happened up to and with ``event``, newest first."""
+        return "".join(
+            log_line(at, self.strings[self.times[at]], self.strings[self.sentences[at]])
+            for at in range(event, -1, -1)
+        )
 
     def digest(self) -> str:
         """A SHA-256 in hexadecimal over all that the tape holds. Equal digests mean the same week."""
@@ -79,7 +84,6 @@ class _Picture(NamedTuple):
 
     minute: int
     regions: dict[str, str]
-    line: str
     time: str
     sentence: str
     news: str
@@ -119,7 +123,6 @@ def _pictures(history: History, job: Job, scheduler: str, known: Sequence[_Pictu
         yield _Picture(
             minute=event.minute,
             regions=regions(view),
-            line=log_line(view),
             time=view.time,
             sentence=view.sentence,
             news=words.news(week, event, first_violations),
@@ -136,13 +139,11 @@ def _tape(history: dict[str, Any], pictures: Sequence[_Picture]) -> Tape:
         return places.setdefault(text, len(places))
 
     frames: list[tuple[int, ...]] = []
-    lines: list[int] = []
     times: list[int] = []
     sentences: list[int] = []
     news: list[int] = []
     for picture in pictures:
         frames.append(tuple(map(place, picture.regions.values())))
-        lines.append(place(picture.line))
         times.append(place(picture.time))
         sentences.append(place(picture.sentence))
         news.append(place(picture.news) if picture.news else -1)
@@ -157,7 +158,6 @@ def _tape(history: dict[str, Any], pictures: Sequence[_Picture]) -> Tape:
         strings=tuple(places),
         minutes=tuple(picture.minute for picture in pictures),
         frames=tuple(frames),
-        lines=tuple(lines),
         times=tuple(times),
         sentences=tuple(sentences),
         news=tuple(news),

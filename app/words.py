@@ -257,7 +257,7 @@ def clock_date_label(on: date) -> str:
     return f"{short_date(on)} (the clock\u2019s day)"
 
 
-def event_number(event: int) -> str:
+def event_number(event: int | str) -> str:
     """event 44"""
     return f"event {event}"
 

@@ -22,6 +22,13 @@ export function elementOf(html) {
   return template.content.firstElementChild;
 }
 
+/** Text as it stands in HTML. */
+export function escaped(text) {
+  const element = document.createElement("p");
+  element.textContent = text;
+  return element.innerHTML;
+}
+
 // What the reader did to an element stays: what is folded open, what is chosen.
 const READERS = new Set(["open", "aria-pressed"]);
 

@@ -1,7 +1,7 @@
-// The week that the page shows: a tape, and the event it stands at. A tape holds, for every event, the
-// HTML of each region, so that any event can be shown at once, forwards or backwards.
+// The week that the page shows: a tape, and the event it stands at. A tape holds, for every event, the time, what
+// happened and the HTML of each region, so that any event can be shown at once, forwards or backwards.
 
-import { elementOf, showRegion } from "./regions.js";
+import { elementOf, escaped, showRegion } from "./regions.js";
 import { fill, hush, say, sayInTime, words } from "./words.js";
 
 const EVENT_MS = { slow: 1600, normal: 600, fast: 120 }; // how long Play shows each event
@@ -12,6 +12,7 @@ const position = main.querySelector("[data-position]");
 const playButton = main.querySelector('[data-do="play"]');
 const speedSelect = main.querySelector("[data-speed]");
 const log = main.querySelector("[data-log]");
+const templates = JSON.parse(document.getElementById("templates").textContent);
 
 /** The tape that is shown and the event it stands at; only this file changes them. */
 export const week = {
@@ -64,7 +65,8 @@ export function show(wanted) {
   week.event = Math.max(0, Math.min(wanted, last));
   const { event } = week;
   tape.regions.forEach((name, place) => showRegion(name, tape.strings[tape.frames[event][place]]));
-  showLog(tape.lines.slice(0, event + 1).map((place) => tape.strings[place]));
+  showRegion("sentence", drawn("sentence", tape, event));
+  showLog(event);
   main.dataset.event = event;
   main.dataset.minute = tape.minutes[event];
   slider.max = last;
@@ -83,11 +85,21 @@ export function insert(tape, event) {
   show(event);
 }
 
-let shownLines = null; // the HTML of each line of the log, oldest first
+/** What happened at an event, as HTML: the sentence above the board, or a line of the log. */
+function drawn(template, tape, event) {
+  const [time, sentence] = ["times", "sentences"].map((kind) => tape.strings[tape[kind][event]]);
+  return fill(templates[template], { event, time, sentence: escaped(sentence) });
+}
 
-function showLog(lines) {
-  const { tape } = week;
-  shownLines ??= tape.lines.slice(0, log.children.length).map((place) => tape.strings[place]);
+const linesOf = (tape) => tape.sentences.map((_, event) => drawn("line", tape, event));
+
+let ofTape = week.tape;
+let allLines = linesOf(ofTape); // the HTML of each line of its log, oldest first
+const shownLines = allLines.slice(0, log.children.length);
+
+function showLog(event) {
+  if (ofTape !== week.tape) [ofTape, allLines] = [week.tape, linesOf(week.tape)];
+  const lines = allLines.slice(0, event + 1);
   while (shownLines.length > lines.length || shownLines.some((line, place) => line !== lines[place])) {
     shownLines.pop();
     log.firstElementChild.remove();

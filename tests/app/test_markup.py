@@ -3,7 +3,7 @@
 from dataclasses import replace
 from html.parser import HTMLParser
 
-from app.markup import log_line, regions
+from app.markup import log_line, regions, sentence_region, templates
 from app.view import View
 from sim.history import OPENING
 from sim.jobs import BAKERY
@@ -67,7 +67,6 @@ def test_each_region_is_one_element_that_carries_its_name() -> None:
 
 def test_every_day_of_any_job_has_its_row() -> None:
     assert list(at_44()) == [
-        "sentence",
         *(f"row-{day}" for day in ("mon", "tue", "wed", "thu", "fri", "sat", "sun")),
         "other-dates",
         "week-total",
@@ -178,10 +177,22 @@ def test_each_late_option_says_what_the_button_does_for_its_day() -> None:
 
 
 def test_a_line_of_what_happened_goes_to_its_event() -> None:
-    line = Outline(log_line(view_at(44)))
+    view = view_at(44)
+    line = Outline(log_line(view.event, view.time, view.sentence))
     assert line.elements[0][2]["data-event"] == "44"
     assert [button["data-goto"] for button in line.having("data-goto")] == ["44"]
     assert line.text.startswith("06:28 Wednesday\u2019s load failed")
+
+
+def test_what_the_page_fills_in_itself_is_what_is_drawn_here() -> None:
+    view = view_at(44)
+    names = {"{event}": "44", "{time}": view.time, "{sentence}": view.sentence}
+    for name, drawn in (("line", log_line), ("sentence", sentence_region)):
+        html = templates()[name]
+        for mark, text in names.items():
+            assert mark in html
+            html = html.replace(mark, text)
+        assert html == drawn(44, view.time, view.sentence)
 
 
 # Escaping.
@@ -193,7 +204,8 @@ def test_names_from_a_job_cannot_become_markup() -> None:
     tasks = (replace(BAKERY.tasks[0], task_id=sly), replace(BAKERY.tasks[1], needs=(sly,)), *BAKERY.tasks[2:])
     job = replace(BAKERY, days=days, tasks=tasks)
     for view in views(OPENING, job):
-        for html in (*regions(view).values(), log_line(view)):
+        told = view.event, view.time, view.sentence
+        for html in (*regions(view).values(), log_line(*told), sentence_region(*told)):
             assert "<img" not in html
             assert Outline(html).open == []
     row = Outline(regions(view_at(44, job=job))[f"row-{sly}"])

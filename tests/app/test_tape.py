@@ -10,7 +10,7 @@ import pytest
 
 from app.cause import Causes
 from app.link import link_of
-from app.markup import log_line, regions
+from app.markup import log_line, regions, sentence_region
 from app.tape import Tape, tape_of
 from app.view import View, look
 from sim.history import OPENING, OPENING_EVENT, History, HistoryError, begin, play, replay
@@ -36,9 +36,10 @@ def test_a_tape_shows_of_each_event_what_looking_at_it_anew_shows(history: Histo
     log = ""
     for event in range(len(replay(history).events)):
         view = looked_at_anew(history, event)
-        log = log_line(view) + log
+        log = log_line(event, view.time, view.sentence) + log
         assert tape.html(event) == regions(view), event
         assert tape.log(event) == log, event
+        assert tape.sentence(event) == sentence_region(event, view.time, view.sentence), event
         assert tape.minutes[event] == view.minute, event
         assert tape.strings[tape.times[event]] == view.time, event
         assert tape.strings[tape.sentences[event]] == view.sentence, event
@@ -48,8 +49,8 @@ def test_a_tape_shows_of_each_event_what_looking_at_it_anew_shows(history: Histo
 @pytest.mark.parametrize("history", WEEKS.values(), ids=WEEKS)
 def test_every_list_of_a_tape_is_as_long_as_the_week(history: History) -> None:
     tape, events = tape_of(history), len(replay(history).events)
-    lists = (tape.minutes, tape.frames, tape.lines, tape.times, tape.sentences, tape.news)
-    assert [len(each) for each in lists] == [events] * 6
+    lists = (tape.minutes, tape.frames, tape.times, tape.sentences, tape.news)
+    assert [len(each) for each in lists] == [events] * 5
     assert {len(frame) for frame in tape.frames} == {len(tape.regions)}
 
 
@@ -59,7 +60,6 @@ def test_a_string_is_stored_once_and_every_one_is_used(history: History) -> None
     assert len(set(tape.strings)) == len(tape.strings)
     news = {place for place in tape.news if place >= 0}
     used = news | {
-        *tape.lines,
         *tape.times,
         *tape.sentences,
         *(place for frame in tape.frames for place in frame),
@@ -71,7 +71,7 @@ def test_the_opening_tape_stands_at_28_minutes_past_six_at_event_44_of_90() -> N
     tape = tape_of(OPENING)
     assert len(tape.frames) == 91
     assert (tape.minutes[OPENING_EVENT], tape.strings[tape.times[OPENING_EVENT]]) == (28, "06:28")
-    assert "after writing 96 of its 179 rows" in tape.html(OPENING_EVENT)["sentence"]
+    assert "after writing 96 of its 179 rows" in tape.sentence(OPENING_EVENT)
     assert 'data-total="618"' in tape.html(OPENING_EVENT)["week-total"]
 
 
