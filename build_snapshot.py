@@ -28,6 +28,7 @@ from typing import NoReturn
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
+from app.ahead import file_of_answers
 from app.hunting import WEEKS
 from app.markup import hunt_region, templates, try_buttons
 from app.replies import opening_tape
@@ -110,6 +111,7 @@ def build(site: Path = SITE, *, stock_library: bool = False, offline: bool = Tru
 def page_html(template: str, runtime: Runtime, site: Path, static: Path) -> str:
     """index.html with its marks filled: the opening week at OPENING_EVENT, and its whole tape."""
     map_ = import_map(site, static)
+    answers = write_hashed(site, "answers", ".json", file_of_answers().encode())
     early = EARLY.read_text(encoding="utf-8")
     tape = opening_tape()
     regions = tape.html(OPENING_EVENT)
@@ -156,9 +158,8 @@ def page_html(template: str, runtime: Runtime, site: Path, static: Path) -> str:
             "module_preloads": "\n".join(
                 f'<link rel="modulepreload" href="./{name}">' for name in page_modules(site, static)
             ),
-            "preloads": "\n".join(
-                f'<link rel="preload" as="fetch" crossorigin href="{name}">' for name in runtime.files
-            ),
+            "answers": f"./{answers.name}",
+            "answers_digest": hashlib.sha256(answers.read_bytes()).hexdigest(),
             "runtime": in_script(json.dumps(vars(runtime))),
             # In <py-config> and <mpy-config>, which are ordinary elements.
             "py_config": html.escape(json.dumps(config), quote=False),

@@ -44,9 +44,13 @@ def opening_tape() -> Tape:
     return tape_of(OPENING)
 
 
-def opening_digest() -> str:
-    """The digest of the opening week as this Python computes it, for the page to compare with the build's."""
-    return opening_tape().digest()
+def digest(history: str) -> str:
+    """The digest of a week as this Python computes it, for the page to compare with the build's.
+
+    ``history`` is the JSON of a tape's history. Raises HistoryError.
+    """
+    week = shown_week(history)
+    return tape_of(week.history, scheduler=week.scheduler).digest()
 
 
 def act(history: str, actions: str) -> str:

@@ -10,7 +10,7 @@ from pyscript import sync
 
 from app.experiments import experiment
 from app.hunting import hunt_on, hunt_so_far, show_first
-from app.replies import act, open_link, open_week, opening_digest, story, transcript
+from app.replies import act, digest, open_link, open_week, story, transcript
 from app.twin import twin
 
 
@@ -21,7 +21,7 @@ def ping() -> str:
 
 EXPORTS = (
     ping,
-    opening_digest,
+    digest,
     act,
     open_week,
     open_link,

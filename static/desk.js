@@ -1,10 +1,14 @@
-// The desk between the reader and Python. What the reader does to the week is kept here until a tape that
-// holds it has come back, so nothing is lost and nothing is done twice, whenever Python starts or stops.
+// The desk between the reader and those who answer: the answers that were drawn ahead, and Python. What the reader
+// does to the week is kept here until a tape that holds it has come back, so nothing is lost and nothing is done
+// twice, whenever Python starts or stops.
 
+import { answerAhead, arrived } from "./ahead.js";
 import { startPython } from "./python.js";
 import { restoreSelects } from "./regions.js";
 import { insert, pause, rest, setCanAct, week } from "./week.js";
 import { fill, say, words } from "./words.js";
+
+const AHEAD_MS = 5_000; // Python, a hundred times as large, waits no longer for the answers drawn ahead
 
 const main = document.querySelector("main");
 const pythonStatus = main.querySelector("[data-python-status]");
@@ -16,6 +20,9 @@ const waiting = []; // what the reader did that the shown tape does not hold yet
 let wanted = null; // another week that is to be shown, once that has come back
 const readers = []; // who wants to know when Python is ready
 
+// Tapes that the build has made, and that Python has not made yet: it confirms their digests.
+const unconfirmed = new Set([Object.assign(week.tape, { digest: document.getElementById("tape").dataset.digest })]);
+
 // The weeks that Undo and Redo go through, oldest first, each as it would be saved.
 const moments = [savedWeek()];
 let shown = 0; // which of them the page shows
@@ -24,6 +31,11 @@ export const pythonIsReady = () => python !== null;
 
 /** Calls a function of app/worker.py, which must be ready. */
 export const askPython = (name, ...texts) => python[name](...texts);
+
+/** The parsed answer to a question, drawn ahead or Python's; undefined as long as nobody can answer it. */
+export async function askAnyone(name, ...texts) {
+  return answerAhead(name, ...texts) ?? (python ? JSON.parse(await python[name](...texts)) : undefined);
+}
 
 /** Calls back whenever Python has become ready. */
 export function onReady(reader) {
@@ -39,26 +51,31 @@ export function savedWeek(history = week.tape.history, event = week.event) {
 export function act(action) {
   waiting.push({ at: week.event, ...action });
   showUndo();
-  if (python) ask();
-  else say(main.dataset.python === "failed" ? words.kept : words.saved);
+  ask();
+  if (waiting.length > 0) sayMeanwhile(words.saved);
+}
+
+/** Says that something is kept until Python is there, unless it is. */
+export function sayMeanwhile(sentence) {
+  if (!python) say(main.dataset.python === "failed" ? words.kept : sentence);
 }
 
 /**
  * Opens another week: `name` is the function of app/worker.py that makes it of `text`. When it has come
  * and is shown, `andThen` is told the whole answer.
  */
-export function open(name, text, sayMeanwhile, andThen = () => {}) {
-  want({ name, text, andThen }, sayMeanwhile);
+export function open(name, text, meanwhile, andThen = () => {}) {
+  want({ name, text, andThen }, meanwhile);
 }
 
 /** Whether a week that was asked for is still to come. */
 export const isAwaited = () => wanted !== null;
 
-function want(other, sayMeanwhile) {
+function want(other, meanwhile) {
   wanted = other;
   showUndo();
-  if (python) ask();
-  else say(main.dataset.python === "failed" ? words.kept : sayMeanwhile);
+  ask();
+  if (wanted) sayMeanwhile(meanwhile);
 }
 
 export function undo() {
@@ -90,14 +107,51 @@ function showUndo() {
 }
 
 async function ask() {
-  if (asking || !python) return;
+  if (asking) return;
   asking = true;
   try {
-    while (waiting.length > 0 || wanted) await (waiting.length > 0 ? askForPresses() : askForWanted());
+    for (;;) {
+      while (takeAhead());
+      if (!python) break;
+      if (unconfirmed.size > 0) await confirm(python);
+      else if (waiting.length > 0) await askForPresses();
+      else if (wanted) await askForWanted();
+      else break;
+    }
   } catch (cause) {
-    fail(new Error(words.python_stopped, { cause }));
+    fail(cause.message === words.digest_differs ? cause : new Error(words.python_stopped, { cause }));
   } finally {
     asking = false;
+  }
+}
+
+/** Takes an answer that was drawn ahead to what comes next, if there is one. Says whether there was. */
+function takeAhead() {
+  const [first] = waiting;
+  const answer = first
+    ? answerAhead("act", JSON.stringify(week.tape.history), JSON.stringify([first]))
+    : wanted && answerAhead(wanted.name, wanted.text);
+  if (!answer) return false;
+  if (answer.tape.digest) unconfirmed.add(answer.tape);
+  if (first) {
+    waiting.shift();
+    for (const later of waiting) later.at = atAfter(first, answer, later);
+    take(answer, first.at);
+  } else showWanted(answer);
+  return true;
+}
+
+// What was done later was done while the old week was still to be seen. Unless the reader had gone back in it, it
+// belongs after what the first led to; of a week that was started over the events seen in the old one say nothing.
+const atAfter = (first, { event }, { at }) =>
+  first.do === "start-over" ? event : at >= first.at ? Math.max(at, event) : at;
+
+/** Compares what the build has drawn with what this Python makes. Throws where they differ. */
+async function confirm(functions) {
+  for (const tape of unconfirmed) {
+    if ((await functions.digest(JSON.stringify(tape.history))) !== tape.digest) throw new Error(words.digest_differs);
+    unconfirmed.delete(tape);
+    delete tape.digest;
   }
 }
 
@@ -116,10 +170,14 @@ async function askForWanted() {
     text = await python[asked.name](asked.text);
   } finally {
     // What Python did not survive must not be asked for again once it has started anew.
-    if (wanted === asked) wanted = null;
+    if (wanted === asked && text === undefined) wanted = null;
   }
-  if (wanted) return; // yet another was asked for
-  const answer = JSON.parse(text);
+  if (wanted === asked) showWanted(JSON.parse(text)); // else yet another was asked for
+}
+
+function showWanted(answer) {
+  const asked = wanted;
+  wanted = null;
   pause();
   if (asked.moment === undefined) {
     take(answer);
@@ -161,10 +219,10 @@ function remember(answer, leftAt) {
 
 export async function connect() {
   showPython("loading", words.python_starting);
+  await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, AHEAD_MS))]);
   try {
     const functions = await startPython({ onProgress: showBytes });
-    const drawn = document.getElementById("tape").dataset.digest;
-    if ((await functions.opening_digest()) !== drawn) throw new Error(words.digest_differs);
+    await confirm(functions);
     python = functions;
   } catch (error) {
     return fail(error);
@@ -193,3 +251,5 @@ function showPython(state, sentence) {
   pythonStatus.textContent = sentence;
   tryAgain.hidden = state !== "failed";
 }
+
+arrived.then(ask);

@@ -54,10 +54,10 @@ function showChosen() {
     button.setAttribute("aria-pressed", button.dataset.choose === chosen);
 }
 
-// A story that is not of the chosen day is dimmed, and a line says whose comes, and when.
+// A story of another day or another week is dimmed, and a line says whose comes, and when.
 function showWaiting() {
-  const late = story.day !== chosen && !pythonIsReady();
-  panel.toggleAttribute("data-waits", late);
+  const late = !isShown() && !pythonIsReady();
+  for (const each of [panel, chart]) each.toggleAttribute("data-waits", late);
   waits.textContent = late ? fill(words.story_waits, { name: nameOf(chosen) }) : "";
 }
 

@@ -1,7 +1,7 @@
-// The same week, twice: two boards that Python makes of the shown week when they are asked for, and that
-// follow the page's own event.
+// The same week, twice: two boards that are made of the shown week when they are asked for, and that follow the
+// page's own event.
 
-import { askPython, onReady, pythonIsReady } from "./desk.js";
+import { askAnyone, onReady, sayMeanwhile } from "./desk.js";
 import { elementOf, showRegion } from "./regions.js";
 import { onShow, onTape, week } from "./week.js";
 import { say, words } from "./words.js";
@@ -18,19 +18,20 @@ export function openOrCloseTwin() {
   button.setAttribute("aria-expanded", isOpen);
   button.textContent = isOpen ? words.twin_close : words.twin_open;
   place.hidden = !isOpen;
-  if (!isOpen) return;
-  if (pythonIsReady()) askAnew();
-  else say(main.dataset.python === "failed" ? words.kept : words.saved);
+  if (isOpen) askAnew(() => sayMeanwhile(words.saved));
 }
 
-async function askAnew() {
+async function askAnew(orElse = () => {}) {
   twin = null;
-  if (!isOpen || !pythonIsReady()) return;
+  if (!isOpen) return;
+  place.toggleAttribute("data-waits", true);
   const { tape } = week;
   try {
-    const answer = JSON.parse(await askPython("twin", JSON.stringify(tape.history)));
+    const answer = await askAnyone("twin", JSON.stringify(tape.history));
     if (tape !== week.tape) return; // that one was asked for when it came
+    if (!answer) return orElse();
     twin = answer;
+    place.toggleAttribute("data-waits", false);
     if (!place.hasChildNodes()) place.append(elementOf(twin.table));
     showTwin();
   } catch (error) {
@@ -46,5 +47,5 @@ function showTwin() {
 }
 
 onShow(showTwin);
-onTape(askAnew);
-onReady(askAnew);
+onTape(() => askAnew());
+onReady(() => askAnew());

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from app.replies import opening_digest
+from app.replies import digest
 from build_snapshot import our_sources
 from sim.history import MAX_SEED, OPENING, History, read_press, replay
 from sim.jobs import BAKERY
@@ -70,12 +70,12 @@ def some_histories() -> list[History]:
 
 PLAY = """
 import json, sys
-from app.replies import opening_digest
-from sim.history import History, replay
+from app.replies import digest
+from sim.history import OPENING, History, replay
 from sim.transcript import as_json
 
 weeks = [as_json(history, replay(history)) for history in map(History.from_json, json.loads(given))]
-json.dumps({"python": sys.version, "weeks": weeks, "digest": opening_digest()})
+json.dumps({"python": sys.version, "weeks": weeks, "digest": digest(json.dumps(OPENING.to_json()))})
 """
 
 
@@ -127,5 +127,5 @@ def test_pyodide_plays_every_week_event_for_event_as_this_python_does(tmp_path: 
         for event_there, event_here in zip(week_there["events"], week_here["events"], strict=False):
             assert event_there == event_here, replays_it
         assert week_there == week_here, replays_it
-    assert there.digest == opening_digest()
+    assert there.digest == digest(json.dumps(OPENING.to_json()))
     assert there.python.startswith("3.14."), "this is not the Python of the page"

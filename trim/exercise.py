@@ -16,7 +16,7 @@ import js
 from pyodide.code import run_js
 
 from app.experiments import EXPERIMENTS
-from sim.history import OPENING
+from sim.history import OPENING, RULES
 
 PRESSES = (
     "clear:tue",
@@ -29,7 +29,8 @@ PRESSES = (
 )
 WEEK = OPENING.to_json()
 SAVED = json.dumps({**WEEK, "event": 44})
-LINK = "seed={seed}&write={write}&date={date}&runs={runs}&event=44".format(**WEEK)
+OLD_LINK = "seed={seed}&write={write}&date={date}&runs={runs}&event=44".format(**WEEK)
+LINK = f"{OLD_LINK}&rules={RULES}"
 
 
 def actions(*presses: str | None) -> str:
@@ -47,7 +48,7 @@ HUNTS = [
 
 USES: dict[str, list[tuple[str, ...]]] = {
     "ping": [()],
-    "opening_digest": [()],
+    "digest": [(json.dumps(WEEK),), ("nonsense",)],
     "act": [
         *((json.dumps(WEEK), actions(press)) for press in (*PRESSES, None, "nonsense")),
         (json.dumps(WEEK), actions(*PRESSES, None)),
@@ -55,7 +56,7 @@ USES: dict[str, list[tuple[str, ...]]] = {
         ("nonsense", "[]"),
     ],
     "open_week": [(SAVED,), ("nonsense",)],
-    "open_link": [(LINK,), ("nonsense",), ("",)],
+    "open_link": [(LINK,), (OLD_LINK,), ("nonsense",), ("",)],
     "transcript": [(SAVED,), ("nonsense",)],
     "story": [(json.dumps(WEEK), day) for day in ("wed", "2026-01-12", "nonsense")],
     "experiment": [(name,) for name in (*EXPERIMENTS, "nonsense")],

@@ -1,0 +1,141 @@
+"""The first answers, drawn ahead: all that can be pressed on the opening week, and what Python says to it.
+
+The build asks Python each question that the page can begin with and writes the answers into one file, which
+comes long before Python does. static/ahead.js reads it.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, groupby, permutations, product
+from typing import Any
+
+from app.experiments import EXPERIMENTS, experiment
+from app.replies import act, digest, opening_tape
+from app.story import story_of
+from app.twin import twin
+from app.view import CHOSEN_AT_START, View, look
+from sim.history import OPENING, OPENING_EVENT, replay
+
+LATE_MIN = 5 * 60  # what the field beside "Make it late" holds when the page opens
+
+# A question as the page asks it: the name of a function of app/worker.py and its texts.
+Question = tuple[str, ...]
+Answer = dict[str, Any]
+Action = dict[str, Any]
+
+ANSWERED_BY: dict[str, Callable[..., str]] = {"act": act, "experiment": experiment, "twin": twin}
+LISTS_OF_PLACES = ("times", "sentences", "news")
+
+
+def file_of_answers() -> str:
+    """The file, as one line of JSON.
+
+    {"strings": texts, which follow those of the opening tape in the page; "tapes": each week once, packed,
+    with its "digest"; "answers": a list of [question, answer]}, where an answer has the place of its tape
+    in "tapes" instead of the tape, or is packed itself if it is the comparison. Of what is packed,
+    "columns" holds for each region the places of its texts, each followed by the number of events
+    that it stays; all places are those in the opening tape's strings and "strings".
+    """
+    places = {text: place for place, text in enumerate(opening_tape().strings)}
+    known = len(places)
+    tapes: list[Answer] = []
+    links: dict[str, int] = {}
+    answers: list[tuple[Question, Answer]] = []
+    for question, answer in first_answers():
+        tape = answer.get("tape")
+        if tape is None:
+            answers.append((question, packed(answer, places)))
+            continue
+        if tape["link"] not in links:
+            links[tape["link"]] = len(tapes)
+            tapes.append(packed(tape, places) | {"digest": digest(compact(tape["history"]))})
+        answers.append((question, answer | {"tape": links[tape["link"]]}))
+    return compact({"strings": list(places)[known:], "tapes": tapes, "answers": answers})
+
+
+def first_answers() -> Iterator[tuple[Question, Answer]]:
+    """Each question that can come first, with Python's own answer, and some that can come next."""
+    opening = opening_tape().history
+    asked: set[Question] = set()
+    for walk in walks():
+        history, event = opening, OPENING_EVENT
+        for action in walk:
+            question: Question = ("act", compact(history), compact([{"at": event, **action}]))
+            answer = answered(question)
+            if question not in asked:
+                yield question, answer
+            asked.add(question)
+            history, event = answer["tape"]["history"], answer["event"]
+    others: list[Question] = [("experiment", name) for name in EXPERIMENTS]
+    for question in (*others, ("twin", compact(opening))):
+        yield question, answered(question)
+
+
+def walks() -> Iterator[Sequence[Action]]:
+    """What can be done to the week as the page opens, and what is likely to be done after that."""
+    view = opening_view()
+    late = started_over(f"late:{view.late_days[0].day}:{LATE_MIN}")
+    story = story_of(OPENING, CHOSEN_AT_START)
+    pictures = (*opening_tape().html(OPENING_EVENT).values(), *story.html(OPENING_EVENT).values())
+    clears = re.findall(r'data-press="([^"]+)"', "".join(pictures))
+    settings = [
+        [
+            pressed(f"{setting.name}:{choice.value}")
+            for choice in setting.choices
+            if choice.value != setting.value
+        ]
+        for setting in view.settings
+    ]
+    writes, dates, runs = settings
+    yield from ([action] for action in (started_over(), late, *map(pressed, clears), *chain(*settings)))
+    yield from ([action, started_over()] for action in (*writes, *dates))
+    yield from (
+        [*both, started_over()]
+        for one, other in product(writes, dates)
+        for both in permutations((one, other))
+    )
+    yield from ([action, late] for action in runs[:1])  # one run at a time
+
+
+def opening_view() -> View:
+    """What the page shows as it opens."""
+    replayed = replay(OPENING, until=OPENING_EVENT)
+    return look(replayed.week, replayed.events[-1], replayed.checker.broken)
+
+
+def pressed(press: str) -> Action:
+    return {"do": "press", "press": press}
+
+
+def started_over(press: str | None = None) -> Action:
+    return {"do": "start-over", "press": press}
+
+
+def answered(question: Question) -> Answer:
+    name, *texts = question
+    answer: Answer = json.loads(ANSWERED_BY[name](*texts))
+    return answer
+
+
+def packed(reel: Answer, places: dict[str, int]) -> Answer:
+    """A tape or a comparison without its texts, which are given places among all texts."""
+    strings = reel["strings"]
+
+    def placed(place: int) -> int:
+        return place if place < 0 else places.setdefault(strings[place], len(places))
+
+    columns = [[placed(place) for place in column] for column in zip(*reel["frames"], strict=True)]
+    kept = {name: value for name, value in reel.items() if name not in ("strings", "frames")}
+    lists = {name: [placed(place) for place in reel[name]] for name in LISTS_OF_PLACES if name in reel}
+    return kept | lists | {"columns": [in_runs(column) for column in columns]}
+
+
+def in_runs(column: Sequence[int]) -> list[int]:
+    """1 1 1 2 2 as 1 3 2 2: each number and how often it comes."""
+    return [number for place, run in groupby(column) for number in (place, len(list(run)))]
+
+
+def compact(values: object) -> str:
+    """JSON as a browser writes it."""
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,84 @@
+// The answers that were drawn ahead (app/ahead.py): what Python says to all that can be done first on the opening
+// week. They come in one file long before Python does, so that the first press need not wait.
+
+import { week } from "./week.js";
+
+const link = document.querySelector("[data-answers]");
+const opening = week.tape;
+const openingEvent = week.event;
+
+let strings = [];
+let tapes = []; // each week once: packed, and whole since it was first asked for
+let answers = new Map(); // by the question as text
+
+/** Settles when the answers are there, or it is clear that they never will be: then Python is asked all. */
+export const arrived = fetchAnswers().catch((error) => console.warn("The answers drawn ahead:", error.message));
+
+async function fetchAnswers() {
+  const response = await fetch(link.href);
+  const bytes = await response.arrayBuffer();
+  if ((await digestOf(bytes)) !== link.dataset.answers) throw new Error("not as they were built");
+  const file = JSON.parse(new TextDecoder().decode(bytes));
+  strings = [...opening.strings, ...file.strings];
+  tapes = file.tapes;
+  answers = new Map(file.answers.map(([question, answer]) => [JSON.stringify(question), answer]));
+}
+
+async function digestOf(bytes) {
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** What Python would answer to a question, parsed, or undefined where that was not drawn ahead. */
+export function answerAhead(name, text, more) {
+  const question = [name, text, more].filter((part) => part !== undefined);
+  const found = answers.get(JSON.stringify(question)) ?? (name in OPENED ? opened(OPENED[name](text)) : undefined);
+  if (!found) return undefined;
+  return found.tape === undefined ? whole(found) : { ...found, tape: tapeAt(found.tape) };
+}
+
+// Which of the weeks a link or a saved week is, and at which event.
+const OPENED = {
+  open_link(text) {
+    const [, link, event] = /^(.+)&event=(\d{1,4})$/.exec(text || `${opening.link}&event=${openingEvent}`) ?? [];
+    return { is: (tape) => tape.link === link, event: Number(event) };
+  },
+  open_week(text) {
+    const { event, ...history } = parsed(text) ?? {};
+    const saved = JSON.stringify(history);
+    return { is: (tape) => JSON.stringify(tape.history) === saved, event };
+  },
+};
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function opened({ is, event }) {
+  const place = tapes.findIndex(is);
+  const isThere = place >= 0 && Number.isInteger(event) && event >= 0 && event < tapeAt(place).frames.length;
+  return isThere ? { tape: place, event, refused: [], set_aside: 0, notice: "", between: [] } : undefined;
+}
+
+function tapeAt(place) {
+  if (tapes[place].link === opening.link) return opening;
+  if (!tapes[place].frames) tapes[place] = whole(tapes[place]);
+  return tapes[place];
+}
+
+/** A tape or a comparison as Python gives it, but that all share their strings. */
+function whole({ columns, ...reel }) {
+  const places = columns.map(everyPlace);
+  return { ...reel, strings, frames: places[0].map((_, event) => places.map((column) => column[event])) };
+}
+
+/** 1 3 2 2 as 1 1 1 2 2: each place as often as it comes. */
+function everyPlace(column) {
+  const places = [];
+  for (let at = 0; at < column.length; at += 2) for (let left = column[at + 1]; left > 0; left--) places.push(column[at]);
+  return places;
+}
