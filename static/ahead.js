@@ -10,6 +10,7 @@ const openingEvent = week.event;
 let strings = [];
 let tapes = []; // each week once: packed, and whole since it was first asked for
 let answers = new Map(); // by the question as text
+const digests = new WeakMap([[opening, document.getElementById("tape").dataset.digest]]);
 
 /** Settles when the answers are there, or it is clear that they never will be: then Python is asked all. */
 export const arrived = fetchAnswers().catch((error) => console.warn("The answers drawn ahead:", error.message));
@@ -17,14 +18,14 @@ export const arrived = fetchAnswers().catch((error) => console.warn("The answers
 async function fetchAnswers() {
   const response = await fetch(link.href);
   const bytes = await response.arrayBuffer();
-  if ((await digestOf(bytes)) !== link.dataset.answers) throw new Error("not as they were built");
+  if ((await sha256(bytes)) !== link.dataset.answers) throw new Error("not as they were built");
   const file = JSON.parse(new TextDecoder().decode(bytes));
   strings = [...opening.strings, ...file.strings];
   tapes = file.tapes;
   answers = new Map(file.answers.map(([question, answer]) => [JSON.stringify(question), answer]));
 }
 
-async function digestOf(bytes) {
+async function sha256(bytes) {
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -32,43 +33,39 @@ async function digestOf(bytes) {
 /** What Python would answer to a question, parsed, or undefined where that was not drawn ahead. */
 export function answerAhead(name, text, more) {
   const question = [name, text, more].filter((part) => part !== undefined);
-  const found = answers.get(JSON.stringify(question)) ?? (name in OPENED ? opened(OPENED[name](text)) : undefined);
+  const found = answers.get(JSON.stringify(question)) ?? (name in OPENED ? opened(name, text) : undefined);
   if (!found) return undefined;
   return found.tape === undefined ? whole(found) : { ...found, tape: tapeAt(found.tape) };
 }
 
-// Which of the weeks a link or a saved week is, and at which event.
+// A link, and a week as the page saves it for Undo: what stands before the number of the event. Whatever is
+// written otherwise is Python's to judge.
 const OPENED = {
-  open_link(text) {
-    const [, link, event] = /^(.+)&event=(\d{1,4})$/.exec(text || `${opening.link}&event=${openingEvent}`) ?? [];
-    return { is: (tape) => tape.link === link, event: Number(event) };
-  },
-  open_week(text) {
-    const { event, ...history } = parsed(text) ?? {};
-    const saved = JSON.stringify(history);
-    return { is: (tape) => JSON.stringify(tape.history) === saved, event };
-  },
+  open_link: ({ link }) => `${link}&event=`,
+  open_week: ({ history }) => `${JSON.stringify(history).slice(0, -1)},"event":`,
 };
 
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function opened({ is, event }) {
-  const place = tapes.findIndex(is);
-  const isThere = place >= 0 && Number.isInteger(event) && event >= 0 && event < tapeAt(place).frames.length;
-  return isThere ? { tape: place, event, refused: [], set_aside: 0, notice: "", between: [] } : undefined;
+function opened(name, text) {
+  const saved = name === "open_link" && text === "" ? `${OPENED.open_link(opening)}${openingEvent}` : text;
+  const place = tapes.findIndex((tape) => saved.startsWith(OPENED[name](tape)));
+  if (place < 0) return undefined;
+  const [, event] = /^(\d{1,4})\}?$/.exec(saved.slice(OPENED[name](tapes[place]).length)) ?? [];
+  if (event === undefined || Number(event) >= tapeAt(place).frames.length) return undefined;
+  return { tape: place, event: Number(event), refused: [], set_aside: 0, notice: "", between: [] };
 }
 
 function tapeAt(place) {
   if (tapes[place].link === opening.link) return opening;
-  if (!tapes[place].frames) tapes[place] = whole(tapes[place]);
+  if (!tapes[place].frames) {
+    const { digest, ...tape } = tapes[place];
+    tapes[place] = whole(tape);
+    digests.set(tapes[place], digest);
+  }
   return tapes[place];
 }
+
+/** The digest that the build has found for a tape that it drew. */
+export const digestOf = (tape) => digests.get(tape);
 
 /** A tape or a comparison as Python gives it, but that all share their strings. */
 function whole({ columns, ...reel }) {

@@ -2,7 +2,7 @@
 // does to the week is kept here until a tape that holds it has come back, so nothing is lost and nothing is done
 // twice, whenever Python starts or stops.
 
-import { answerAhead, arrived } from "./ahead.js";
+import { answerAhead, arrived, digestOf } from "./ahead.js";
 import { startPython } from "./python.js";
 import { restoreSelects } from "./regions.js";
 import { insert, pause, rest, setCanAct, week } from "./week.js";
@@ -20,8 +20,9 @@ const waiting = []; // what the reader did that the shown tape does not hold yet
 let wanted = null; // another week that is to be shown, once that has come back
 const readers = []; // who wants to know when Python is ready
 
-// Tapes that the build has made, and that Python has not made yet: it confirms their digests.
-const unconfirmed = new Set([Object.assign(week.tape, { digest: document.getElementById("tape").dataset.digest })]);
+// Tapes that the build has drawn, until Python has made the same, and from then on.
+const unconfirmed = new Set([week.tape]);
+const confirmed = new WeakSet();
 
 // The weeks that Undo and Redo go through, oldest first, each as it would be saved.
 const moments = [savedWeek()];
@@ -132,7 +133,7 @@ function takeAhead() {
     ? answerAhead("act", JSON.stringify(week.tape.history), JSON.stringify([first]))
     : wanted && answerAhead(wanted.name, wanted.text);
   if (!answer) return false;
-  if (answer.tape.digest) unconfirmed.add(answer.tape);
+  if (!confirmed.has(answer.tape)) unconfirmed.add(answer.tape);
   if (first) {
     waiting.shift();
     for (const later of waiting) later.at = atAfter(first, answer, later);
@@ -149,9 +150,9 @@ const atAfter = (first, { event }, { at }) =>
 /** Compares what the build has drawn with what this Python makes. Throws where they differ. */
 async function confirm(functions) {
   for (const tape of unconfirmed) {
-    if ((await functions.digest(JSON.stringify(tape.history))) !== tape.digest) throw new Error(words.digest_differs);
+    if ((await functions.digest(JSON.stringify(tape.history))) !== digestOf(tape)) throw new Error(words.digest_differs);
     unconfirmed.delete(tape);
-    delete tape.digest;
+    confirmed.add(tape);
   }
 }
 
