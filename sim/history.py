@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Any, TypeVar
 
 from sim import words
@@ -213,8 +213,9 @@ def checked_order(history: History) -> History:
     if len(history.presses) > MAX_PRESSES:
         raise HistoryError(words.too_many_presses(MAX_PRESSES, len(history.presses)))
     events = [press.at_event for press in history.presses]
-    if events != sorted(events):
-        raise HistoryError(words.PRESSES_OUT_OF_ORDER)
+    for before, event in pairwise(events):
+        if event < before:
+            raise HistoryError(words.presses_out_of_order(event, before))
     return history
 
 
