@@ -6,8 +6,9 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
-from typing import Any, NoReturn
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing
+from typing import Any
 
 from sim import words
 from sim.broken import SCHEDULERS
@@ -24,35 +25,36 @@ from sim.history import (
     read_recorded_press,
     read_runs,
     replay,
+    shown,
 )
 from sim.hunt import Failure, Hunted, Tally, hunt, scheduler_named, shrink
 from sim.jobs import BAKERY
 from sim.model import LoadDate, Settings, WriteMode
-from sim.transcript import as_json, as_text, event_line
+from sim.output import say, tell
+from sim.transcript import as_json, as_text, command_of, event_line
 
 MAX_WEEKS = 10_000_000
 WEEKS_IN_A_SHARE = 100  # what one process plays before it says what it found
+HELP = ("-h", "--help")
+STOPPED = 130  # the exit status of what Ctrl-C has stopped, as shells have it
+
+# What is printed, and the exit status.
+Answer = tuple[str, int]
 
 
-class OneSentenceParser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence, without the usage around it."""
+def parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
+    """The command line, and the options of each command.
 
-    def error(self, message: str) -> NoReturn:
-        sentence = message[0].upper() + message[1:]
-        self.exit(2, sentence.rstrip(".") + ".\n")
-
-
-def parser() -> argparse.ArgumentParser:
-    """The options of the command line. Their values are read where they are used, by ``sim.history``."""
-    whole = OneSentenceParser(
-        prog="python -m sim", description="Backfill a week of reports, in a terminal.", allow_abbrev=False
+    The values of options are read where they are used, by ``sim.history``.
+    """
+    whole = argparse.ArgumentParser(
+        prog="python -m sim", description="Backfill a week of reports, in a terminal."
     )
-    commands = whole.add_subparsers(dest="command", required=True, parser_class=OneSentenceParser)
+    commands = whole.add_subparsers(dest="command")
     week = commands.add_parser(
         "week",
         help="play one week",
         description="Play one week. With no option: the opening week.",
-        allow_abbrev=False,
     )
     week.add_argument("--seed", metavar="N", default=OPENING.seed, help=f"0 to {MAX_SEED}")
     week.add_argument("--write", metavar="append|overwrite", default="append", help="how loads write")
@@ -74,7 +76,6 @@ def parser() -> argparse.ArgumentParser:
         "hunt",
         help="play many weeks and look for a broken property",
         description="Play many weeks with a pretend reader. Exit status 1 if a property was broken.",
-        allow_abbrev=False,
     )
     hunting.add_argument("--weeks", metavar="N", default=3_000, help="how many (3000)")
     hunting.add_argument("--first-seed", metavar="S", default=0, help="the first week's seed (0)")
@@ -84,7 +85,38 @@ def parser() -> argparse.ArgumentParser:
     hunting.add_argument("--plain", action="store_true", help="the page's failure rate, and no reader")
     hunting.add_argument("--jobs", metavar="N", default=os.cpu_count() or 1, help="how many processes")
     hunting.add_argument("--json", action="store_true", help="print one JSON object")
-    return whole
+    return whole, commands.choices
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    return parsers()[0]
+
+
+def joined(options: Mapping[str, argparse.Action], command: str, arguments: Sequence[str]) -> Iterator[str]:
+    """Each option and its value as one argument: then a value may begin with a dash. Raises HistoryError.
+
+    All that argparse would refuse is refused here, since argparse repeats what it was given as it is.
+    """
+    seen: set[str] = set()
+    left = iter(arguments)
+    for argument in left:
+        name, equals, given = argument.partition("=")
+        if name not in options:
+            raise HistoryError(words.no_such_option(command, shown(argument), options))
+        option = options[name]
+        if name in seen and not isinstance(option.default, list):
+            raise HistoryError(words.given_twice(name))
+        seen.add(name)
+        if option.nargs == 0:
+            if equals:
+                raise HistoryError(words.takes_no_value(name, shown(given)))
+            yield name
+        else:
+            value = given if equals else next(left, None)
+            if value is None:
+                raise HistoryError(words.no_value(name, str(option.metavar)))
+            yield f"{name}={value}"
 
 
 # week
@@ -104,26 +136,24 @@ def history_of(options: argparse.Namespace) -> History:
     )
 
 
-def play_week(options: argparse.Namespace) -> int:
-    """Play one week and print it. Returns the exit status."""
+def play_week(options: argparse.Namespace) -> Answer:
+    """Play one week. Raises HistoryError."""
     history = history_of(options)
     scheduler = scheduler_named(options.scheduler)
     replayed = replay(history, scheduler=scheduler)  # to its end: a press it never reaches is refused
     if options.until is not None:
-        until = read_number(options.until, "The event to stop after", 0, 10**6)
+        until = read_number(options.until, words.THE_EVENT_TO_STOP_AFTER, 0, 10**6)
         replayed = replay(history, scheduler=scheduler, until=until)
     if options.json:
-        print(json.dumps(as_json(history, replayed), indent=2))
-    else:
-        print(as_text(history, replayed))
-    return 0
+        return json.dumps(as_json(history, replayed, options.scheduler), indent=2), 0
+    return as_text(history, replayed, options.scheduler), 0
 
 
 # hunt
 
 
-def hunt_weeks(options: argparse.Namespace) -> int:
-    """Play many weeks and print what was found. Returns the exit status."""
+def hunt_weeks(options: argparse.Namespace) -> Answer:
+    """Play many weeks and tell what was found. Raises HistoryError."""
     hunted = Hunted(
         None if options.write == "mixed" else read_choice(WriteMode, options.write),
         None if options.date == "mixed" else read_choice(LoadDate, options.date),
@@ -131,30 +161,42 @@ def hunt_weeks(options: argparse.Namespace) -> int:
         options.plain,
     )
     scheduler = scheduler_named(hunted.scheduler)
-    first_seed = read_number(options.first_seed, "The first seed", 0, MAX_SEED)
-    weeks = read_number(options.weeks, "The number of weeks", 1, min(MAX_WEEKS, MAX_SEED - first_seed + 1))
-    jobs = read_number(options.jobs, "The number of processes", 1, 64)
+    seeds = read_seeds(options)
+    jobs = read_number(options.jobs, words.THE_PROCESSES, 1, 64)
     found = Tally()
-    shows_progress = sys.stderr.isatty()
+    status = 0
+    shows_progress = sys.stderr is not None and sys.stderr.isatty()
     try:
-        for tally in tallies(hunted, range(first_seed, first_seed + weeks), jobs):
-            found.add(tally)
-            if shows_progress:
-                print(f"\r{found.weeks:,} of {weeks:,} weeks", end="", file=sys.stderr, flush=True)
+        with closing(tallies(hunted, seeds, jobs)) as shares:
+            for tally in shares:
+                found.add(tally)
+                if shows_progress:
+                    tell(f"\r{found.weeks:,} of {len(seeds):,} weeks")
     except KeyboardInterrupt:
-        print("\nStopped. What was found so far:", file=sys.stderr)
+        status = STOPPED
+        tell("\nStopped. What was found so far:\n")
     else:
         if shows_progress:
-            print(file=sys.stderr)
+            tell("\n")
     first = None if found.first is None else shrink(found.first, scheduler)
     if options.json:
-        print(json.dumps(hunt_as_json(found, first, hunted), indent=2))
+        text = json.dumps(hunt_as_json(found, first, hunted), indent=2)
     else:
-        print(hunt_as_text(found, first, hunted))
-    return 1 if found.violations else 0
+        text = hunt_as_text(found, first, hunted)
+    return text, 1 if found.violations else status
 
 
-def tallies(hunted: Hunted, seeds: range, jobs: int) -> Iterator[Tally]:
+def read_seeds(options: argparse.Namespace) -> range:
+    """The seeds of all weeks. Raises HistoryError."""
+    first_seed = read_number(options.first_seed, words.THE_FIRST_SEED, 0, MAX_SEED)
+    weeks = read_number(options.weeks, words.THE_WEEKS, 1, MAX_WEEKS)
+    left = MAX_SEED - first_seed + 1
+    if weeks > left:
+        raise HistoryError(words.too_many_weeks(first_seed, left, weeks))
+    return range(first_seed, first_seed + weeks)
+
+
+def tallies(hunted: Hunted, seeds: range, jobs: int) -> Generator[Tally, None, None]:
     """The tallies of all seeds, in their order, found by several processes or by this one."""
     shares = [
         (hunted, seeds[start : start + WEEKS_IN_A_SHARE]) for start in range(0, len(seeds), WEEKS_IN_A_SHARE)
@@ -178,12 +220,6 @@ def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def replay_command(first: Failure, hunted: Hunted) -> str:
-    """The command that plays the week of a failure."""
-    command = f"python -m sim week {first.history.to_options()}"
-    return command if hunted.scheduler == "right" else f"{command} --scheduler {hunted.scheduler}"
-
-
 def hunt_as_json(found: Tally, first: Failure | None, hunted: Hunted) -> dict[str, Any]:
     """{weeks, events, marks, violations: {property: weeks}, first: {history, …, command} or null}."""
     return {
@@ -199,7 +235,7 @@ def hunt_as_json(found: Tally, first: Failure | None, hunted: Hunted) -> dict[st
             "minute": first.minute,
             "property": first.violation.property.value,
             "detail": first.violation.figures,
-            "command": replay_command(first, hunted),
+            "command": command_of(first.history, hunted.scheduler),
         },
     }
 
@@ -225,25 +261,44 @@ def hunt_as_text(found: Tally, first: Failure | None, hunted: Hunted) -> str:
         *(f"  {event_line(event, BAKERY)}" for event in events[-5:]),
         "",
         "Play it:",
-        f"  {replay_command(first, hunted)}",
+        f"  {command_of(first.history, hunted.scheduler)}",
     ]
     return "\n".join(lines)
 
 
+def answer_to(arguments: Sequence[str]) -> Answer:
+    """What the program answers to its arguments. Raises HistoryError."""
+    whole, commands = parsers()
+    command, *rest = arguments or ("",)
+    if command in HELP:
+        return whole.format_help().rstrip(), 0
+    if not arguments:
+        raise HistoryError(words.no_command(commands))
+    if command not in commands:
+        raise HistoryError(words.not_a_choice(commands, shown(command)))
+    chosen = commands[command]
+    if set(HELP) & set(rest):
+        return chosen.format_help().rstrip(), 0
+    options = whole.parse_args([command, *joined(chosen._option_string_actions, command, rest)])
+    return play_week(options) if command == "week" else hunt_weeks(options)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line. Returns the exit status; 2 for what cannot be done."""
-    options = parser().parse_args(arguments)
+    status = 2
     try:
-        status = play_week(options) if options.command == "week" else hunt_weeks(options)
-        sys.stdout.flush()  # here, where it is known what to do if nobody reads it
-        return status
+        text, status = answer_to(sys.argv[1:] if arguments is None else arguments)
+        say(text)
     except HistoryError as error:
-        print(error, file=sys.stderr)
-        return 2
+        tell(f"{error}\n")
     except BrokenPipeError:
-        # Whoever read the output has read enough. Python would complain once more while it closes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        pass  # whoever read the output has read enough
+    except OSError as error:
+        status = 2
+        tell(f"{words.cannot_be_written(str(error.strerror))}\n")
+    except KeyboardInterrupt:
+        status = STOPPED
+    return status
 
 
 if __name__ == "__main__":

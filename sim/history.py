@@ -61,9 +61,7 @@ class History:
         values: dict[str, Any] = {
             "rules": RULES,
             "seed": self.seed,
-            "write": self.settings.write_mode.value,
-            "date": self.settings.load_date.value,
-            "runs": self.settings.max_active_runs,
+            **settings_to_wire(self.settings),
             "presses": [f"{at_event}:{press_to_wire(press, job)}" for at_event, press in self.presses],
         }
         if self.failure_percent is not None:
@@ -178,6 +176,15 @@ def read_press(text: str, job: Job = BAKERY) -> Press:
         case ["date", date]:
             return SetLoadDate(read_choice(LoadDate, date))
     raise HistoryError(words.not_a_press(shown(text)))
+
+
+def settings_to_wire(settings: Settings) -> dict[str, Any]:
+    """The settings as plain values: {write, date, runs}."""
+    return {
+        "write": settings.write_mode.value,
+        "date": settings.load_date.value,
+        "runs": settings.max_active_runs,
+    }
 
 
 def press_to_wire(press: Press, job: Job = BAKERY) -> str:

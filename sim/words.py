@@ -261,10 +261,10 @@ def too_many_presses(most: int, presses: int) -> str:
 
 
 def presses_out_of_order(event: int, before: int) -> str:
-    """Presses are listed in the order they were made: the one at event 43 comes before the one at event 44."""
+    """Presses are listed in the order they were made: one at event 43 cannot follow one at event 44."""
     return (
         "Presses are listed in the order they were made: "
-        f"the one at event {event} comes before the one at event {before}."
+        f"one at event {event} cannot follow one at event {before}."
     )
 
 
@@ -321,18 +321,41 @@ def cannot_be_written(reason: str) -> str:
 
 
 # What stands for a character that the encoding of the output lacks.
-PLAIN = {"·": "-"}
+PLAIN = str.maketrans({"·": "-"})
 
 # The transcript: a week as text.
 
 DAY = "day"
-REPORT_AND_SOURCE = "report · source"
-LEGEND = "o not started  (*) running  # succeeded  x HH:MM waiting to retry  X failed  - cannot start"
+REPORT_AND_SOURCE = "report / source"
+LEGEND = (
+    "o not started  q its day is queued  s waits for a slot  (*) running  # succeeded  X failed\n"
+    "r HH:MM waits to retry  r s waits for a slot to retry  - cannot start"
+)
 
 
-def stands_at(time: str, event: int, settings: str) -> str:
-    """06:31 · event 44 · seed=517353 write=append"""
-    return f"{time} · event {event} · {settings}"
+def command(options: str) -> str:
+    """python -m sim week --seed 517353"""
+    return f"python -m sim week {options}"
+
+
+def stands_at(switched_on: str, now: str, event: int) -> str:
+    """switched on 2026-01-12 06:00 · now 06:31 · event 44"""
+    return f"switched on {switched_on} · now {now} · event {event}"
+
+
+def settings(each: Iterable[str]) -> str:
+    """settings: write=overwrite (at first append) runs=3"""
+    return f"settings: {' '.join(each)}"
+
+
+def setting(name: str, now: object, at_first: object) -> str:
+    """write=overwrite (at first append)"""
+    return f"{name}={now}" if now == at_first else f"{name}={now} (at first {at_first})"
+
+
+def file_due(time: str) -> str:
+    """file due 11:28"""
+    return f"file due {time}"
 
 
 def whole_week(present: int, source: int) -> str:
