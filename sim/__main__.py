@@ -1,13 +1,19 @@
 """The engine without a browser: python -m sim week | hunt."""
+# ruff: noqa: E402, since Ctrl-C may come before all is imported
+
+import signal
+
+IN_CHARGE = __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+if IN_CHARGE:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # it ends the program at once, without a traceback
 
 import argparse
 import json
 import multiprocessing
 import os
-import signal
 import sys
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import Any
 
 from sim import words
@@ -16,6 +22,7 @@ from sim.history import (
     MAX_PRESSES,
     MAX_SEED,
     OPENING,
+    Choice,
     History,
     HistoryError,
     checked_order,
@@ -35,6 +42,7 @@ from sim.transcript import as_json, as_text, command_of, event_line
 
 MAX_WEEKS = 10_000_000
 WEEKS_IN_A_SHARE = 100  # what one process plays before it says what it found
+MIXED = "mixed"
 HELP = ("-h", "--help")
 STOPPED = 130  # the exit status of what Ctrl-C has stopped, as shells have it
 
@@ -103,7 +111,8 @@ def joined(options: Mapping[str, argparse.Action], command: str, arguments: Sequ
     for argument in left:
         name, equals, given = argument.partition("=")
         if name not in options:
-            raise HistoryError(words.no_such_option(command, shown(argument), options))
+            known = (option for option in options if option.startswith("--"))
+            raise HistoryError(words.no_such_option(command, shown(argument), known))
         option = options[name]
         if name in seen and not isinstance(option.default, list):
             raise HistoryError(words.given_twice(name))
@@ -155,8 +164,8 @@ def play_week(options: argparse.Namespace) -> Answer:
 def hunt_weeks(options: argparse.Namespace) -> Answer:
     """Play many weeks and tell what was found. Raises HistoryError."""
     hunted = Hunted(
-        None if options.write == "mixed" else read_choice(WriteMode, options.write),
-        None if options.date == "mixed" else read_choice(LoadDate, options.date),
+        read_choice_or_mixed(WriteMode, options.write),
+        read_choice_or_mixed(LoadDate, options.date),
         options.scheduler,
         options.plain,
     )
@@ -186,6 +195,15 @@ def hunt_weeks(options: argparse.Namespace) -> Answer:
     return text, 1 if found.violations else status
 
 
+def read_choice_or_mixed(choices: type[Choice], value: str) -> Choice | None:
+    """One of a closed list, or None for all of them in turn. Raises HistoryError."""
+    if value == MIXED:
+        return None
+    if value not in list(choices):
+        raise HistoryError(words.not_a_choice((*choices, MIXED), shown(value)))
+    return choices(value)
+
+
 def read_seeds(options: argparse.Namespace) -> range:
     """The seeds of all weeks. Raises HistoryError."""
     first_seed = read_number(options.first_seed, words.THE_FIRST_SEED, 0, MAX_SEED)
@@ -204,7 +222,9 @@ def tallies(hunted: Hunted, seeds: range, jobs: int) -> Generator[Tally, None, N
     if jobs == 1:
         yield from map(hunt_share, shares)
         return
-    with multiprocessing.Pool(min(jobs, len(shares)), initializer=_leave_interrupts_to_the_parent) as pool:
+    with _started_processes_ignore_interrupts():
+        pool = multiprocessing.Pool(min(jobs, len(shares)))
+    with pool:
         yield from pool.imap(hunt_share, shares)
 
 
@@ -216,8 +236,14 @@ def hunt_share(share: tuple[Hunted, range]) -> Tally:
     return total
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _started_processes_ignore_interrupts() -> Iterator[None]:
+    """They leave Ctrl-C to this process, which loses only one that comes at this very moment."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def hunt_as_json(found: Tally, first: Failure | None, hunted: Hunted) -> dict[str, Any]:
@@ -302,4 +328,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    if IN_CHARGE:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    exit_status = main()
+    if IN_CHARGE:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    sys.exit(exit_status)
