@@ -96,36 +96,32 @@ def parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentPa
     return whole, commands.choices
 
 
-def parser() -> argparse.ArgumentParser:
-    """The command line."""
-    return parsers()[0]
+def given_values(
+    options: Mapping[str, argparse.Action], command: str, arguments: Sequence[str]
+) -> dict[str, Any]:
+    """What a command's arguments give for its options. Raises HistoryError.
 
-
-def joined(options: Mapping[str, argparse.Action], command: str, arguments: Sequence[str]) -> Iterator[str]:
-    """Each option and its value as one argument: then a value may begin with a dash. Raises HistoryError.
-
-    All that argparse would refuse is refused here, since argparse repeats what it was given as it is.
+    argparse does not read them: it takes a value that begins with a dash for an option, lets the last of
+    two values count, and repeats what it refuses as it is.
     """
-    seen: set[str] = set()
+    values: dict[str, Any] = {}
     left = iter(arguments)
     for argument in left:
-        name, equals, given = argument.partition("=")
+        name, equals, value_given = argument.partition("=")
         if name not in options:
             known = (option for option in options if option.startswith("--"))
             raise HistoryError(words.no_such_option(command, shown(argument), known))
         option = options[name]
-        if name in seen and not isinstance(option.default, list):
+        stands_alone, is_list = option.nargs == 0, isinstance(option.default, list)
+        if option.dest in values and not is_list:
             raise HistoryError(words.given_twice(name))
-        seen.add(name)
-        if option.nargs == 0:
-            if equals:
-                raise HistoryError(words.takes_no_value(name, shown(given)))
-            yield name
-        else:
-            value = given if equals else next(left, None)
-            if value is None:
-                raise HistoryError(words.no_value(name, str(option.metavar)))
-            yield f"{name}={value}"
+        if stands_alone and equals:
+            raise HistoryError(words.takes_no_value(name, shown(value_given)))
+        value = True if stands_alone else value_given if equals else next(left, None)
+        if value is None:
+            raise HistoryError(words.no_value(name, str(option.metavar)))
+        values[option.dest] = [*values.get(option.dest, ()), value] if is_list else value
+    return values
 
 
 # week
@@ -305,7 +301,8 @@ def answer_to(arguments: Sequence[str]) -> Answer:
     chosen = commands[command]
     if set(HELP) & set(rest):
         return chosen.format_help().rstrip(), 0
-    options = whole.parse_args([command, *joined(chosen._option_string_actions, command, rest)])
+    given = given_values(chosen._option_string_actions, command, rest)
+    options = argparse.Namespace(**vars(whole.parse_args([command])) | given)
     return play_week(options) if command == "week" else hunt_weeks(options)
 
 
