@@ -1,6 +1,5 @@
 """python -m sim week: what it prints, and what it refuses in one sentence with status 2."""
 
-import argparse
 import json
 import os
 import re
@@ -12,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from sim import words
 from sim.__main__ import main, parsers
-from sim.history import MAX_SEED, OPENING, RULES, replay, shown
+from sim.history import OPENING, RULES, replay, shown
 from sim.transcript import as_json, as_text
 from tests.sim.weeks import history_of
 
@@ -252,7 +250,8 @@ OPTIONS_OF_WEEK = (
         ),
         (
             "hunt --first-seed 4294967295 --weeks 2",
-            "With --first-seed 4294967295 only 1 week is left, not 2: give --weeks 1, or a smaller first seed.",
+            "With --first-seed 4294967295 only 1 week is left, not 2: "
+            "give --weeks 1, or a smaller first seed.",
         ),
         (
             "hunt --first-seed 4294967286 --weeks 11",
@@ -449,13 +448,90 @@ def test_the_program_refuses_on_stderr_with_status_2() -> None:
     assert ran.stderr == "A seed is a whole number from 0 to 4294967295, not '-1'.\n"
 
 
-@pytest.mark.parametrize("options", [("--until", "0"), ("--json",)], ids=["little", "much"])
-def test_the_program_ends_quietly_if_nobody_reads_what_it_prints(options: tuple[str, ...]) -> None:
+def test_bytes_that_are_no_text_are_refused_in_plain_characters() -> None:
+    for arguments in ([b"\xff\n\x1b[31m"], [b"week", b"\xff\n"], [b"week", b"--seed", b"\xff\x1b"]):
+        ran = subprocess.run(
+            [sys.executable, "-m", "sim", *arguments],
+            cwd=ROOT,
+            capture_output=True,
+            check=False,
+            timeout=60,
+            env=ENVIRONMENT,
+        )
+        assert (ran.returncode, ran.stdout) == (2, b"")
+        assert re.fullmatch(rb"[A-Z][ -~]*not '\\udcff[ -~]*'[.]\n", ran.stderr), ran.stderr
+
+
+# Where its output goes: what the shell is told, and the reason that the program then gives.
+NOWHERE = {
+    "a full disk": (">/dev/full", "No space left on device"),
+    "a closed output": (">&-", "Bad file descriptor"),
+    "an output to read from": ("1</dev/null", "Bad file descriptor"),
+}
+ANSWERS = ["week", "week --until 0", "week --json", "hunt --weeks 200 --jobs 2", "--help", "hunt --help"]
+
+
+def in_a_shell(arguments: str, redirections: str = "") -> subprocess.CompletedProcess[bytes]:
+    """The program with its outputs led elsewhere; what it then still says is on the stdout of the shell."""
+    return subprocess.run(
+        ["sh", "-c", f'exec "$0" -m sim {arguments} {redirections}', sys.executable],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+        timeout=60,
+        env=ENVIRONMENT,
+    )
+
+
+@pytest.mark.parametrize("nowhere", NOWHERE)
+@pytest.mark.parametrize("arguments", ANSWERS)
+def test_an_output_that_cannot_be_written_is_told_in_one_sentence_with_status_2(
+    arguments: str, nowhere: str
+) -> None:
+    redirection, reason = NOWHERE[nowhere]
+    ran = in_a_shell(arguments, redirection)
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert ran.stderr.decode() == f"The output cannot be written: {reason}.\n"
+
+
+@pytest.mark.parametrize("redirections", [">/dev/full 2>/dev/full", ">&- 2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("arguments", ["week", "hunt --weeks 200 --jobs 2"])
+def test_where_nothing_can_be_told_there_is_still_the_status(arguments: str, redirections: str) -> None:
+    ran = in_a_shell(arguments, redirections)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (2, b"", b"")
+
+
+@pytest.mark.parametrize("redirection", ["2>/dev/full", "2>&-", "2</dev/null"])
+def test_a_refusal_that_cannot_be_told_has_its_status_and_stands_nowhere_else(redirection: str) -> None:
+    for arguments in ("week --seed x", "wek"):
+        ran = in_a_shell(arguments, redirection)
+        assert (ran.returncode, ran.stdout, ran.stderr) == (2, b"", b"")
+
+
+@pytest.mark.parametrize("redirection", ["2>/dev/full", "2>&-"])
+def test_what_is_printed_does_not_need_stderr(redirection: str) -> None:
+    ran = in_a_shell("week", redirection)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert ran.stdout.decode() == as_text(OPENING, replay(OPENING)) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "status"),
+    [
+        ("week --until 0", 0),
+        ("week --json", 0),
+        ("week --help", 0),
+        ("hunt --weeks 40 --jobs 1 --scheduler splits-overwrite", 1),
+    ],
+)
+def test_the_program_ends_quietly_and_with_its_status_if_nobody_reads_what_it_prints(
+    options: str, status: int
+) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as nobody_reads:
         ran = subprocess.run(
-            [sys.executable, "-m", "sim", "week", *options],
+            [sys.executable, "-m", "sim", *options.split()],
             cwd=ROOT,
             stdout=nobody_reads,
             stderr=subprocess.PIPE,
@@ -463,4 +539,86 @@ def test_the_program_ends_quietly_if_nobody_reads_what_it_prints(options: tuple[
             timeout=60,
             env=ENVIRONMENT,
         )
-    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert (ran.returncode, ran.stderr) == (status, b"")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp932", "latin-1", "cp037", "utf-8", "utf-16"])
+def test_the_program_prints_in_any_encoding_and_plainer_where_it_lacks_a_character(encoding: str) -> None:
+    for options in ("--until 44", "--until 44 --json"):
+        ran = subprocess.run(
+            [sys.executable, "-m", "sim", "week", *options.split()],
+            cwd=ROOT,
+            capture_output=True,
+            check=False,
+            timeout=60,
+            env=ENVIRONMENT | {"PYTHONIOENCODING": encoding},
+        )
+        assert (ran.returncode, ran.stderr) == (0, b"")
+        printed = ran.stdout.decode(encoding)
+        usual = started("week", *options.split()).stdout
+        lacking = encoding in ("ascii", "cp932")
+        assert printed == (usual.replace("\u00b7", "-") if lacking else usual)
+        assert printed.isascii() == (lacking or "--json" in options)
+
+
+# Ctrl-C comes when the program imports this module, or as it ends.
+INTERRUPTED = """
+import atexit, os, runpy, signal, sys
+
+moment = sys.argv.pop(1)
+
+class CtrlC:
+    def find_spec(self, name, path, target=None):
+        if name == moment:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, CtrlC())
+if moment == "the end":
+    atexit.register(os.kill, os.getpid(), signal.SIGINT)
+if moment == "the week":
+    import sim.history
+    sim.history.replay = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)
+if moment == "the output":
+    import sim.output
+    sim.output.say = lambda *_: os.kill(os.getpid(), signal.SIGINT)
+runpy.run_module("sim", run_name="__main__", alter_sys=True)
+"""
+
+
+def interrupted(moment: str, ctrl_c: int) -> subprocess.CompletedProcess[str]:
+    """The program, to which Ctrl-C comes at a moment; it began with that handler of it."""
+    begin = f"import signal; signal.signal(signal.SIGINT, {ctrl_c})\n" if ctrl_c == signal.SIG_IGN else ""
+    return subprocess.run(
+        [sys.executable, "-c", begin + INTERRUPTED, moment, "week"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+        env=ENVIRONMENT,
+    )
+
+
+@pytest.mark.parametrize(
+    ("moment", "status"),
+    [
+        ("argparse", -signal.SIGINT),
+        ("sim.transcript", -signal.SIGINT),
+        ("the week", 130),
+        ("the output", 130),
+        ("the end", -signal.SIGINT),
+    ],
+)
+def test_ctrl_c_ends_the_program_without_a_traceback(moment: str, status: int) -> None:
+    """A shell has 130 for either status."""
+    ran = interrupted(moment, signal.SIG_DFL)
+    assert (ran.returncode, ran.stderr) == (status, "")
+
+
+@pytest.mark.parametrize("moment", ["argparse", "the end"])
+def test_ctrl_c_stays_ignored_where_it_was(moment: str) -> None:
+    """As for a program that a script has started in the background."""
+    ran = interrupted(moment, signal.SIG_IGN)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout == as_text(OPENING, replay(OPENING)) + "\n"
