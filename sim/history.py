@@ -90,11 +90,12 @@ class History:
         """
         needed = {"seed", "write", "date", "runs", "presses"}
         if not isinstance(values, Mapping) or set(values) - {"failures", "rules"} != needed:
-            raise HistoryError(words.NOT_THE_ENTRIES)
+            given = list(values) if isinstance(values, Mapping) else values
+            raise HistoryError(words.not_the_entries(shown(given)))
         rules_of(values)
         presses = values["presses"]
         if not isinstance(presses, list):
-            raise HistoryError(words.PRESSES_NO_LIST)
+            raise HistoryError(words.presses_no_list(shown(presses)))
         settings = Settings(
             read_choice(WriteMode, values["write"]),
             read_choice(LoadDate, values["date"]),

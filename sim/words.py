@@ -208,11 +208,19 @@ THE_WEEKS = "The number of weeks"
 THE_PROCESSES = "The number of processes"
 A_LARGE_NUMBER = "a very large number"
 
-NOT_THE_ENTRIES = (
-    "A history has the entries seed, write, date, runs and presses; it may have rules and failures too, "
-    "and no others."
-)
-PRESSES_NO_LIST = "The presses of a history are a list."
+
+def not_the_entries(given: str) -> str:
+    """A history has the entries seed, write, date, runs and presses, and may have rules and failures, not 7.
+
+    ``given`` is a list of the entries, or what stands in place of a history.
+    """
+    entries = "seed, write, date, runs and presses, and may have rules and failures"
+    return f"A history has the entries {entries}, not {given}."
+
+
+def presses_no_list(given: str) -> str:
+    """The presses of a history are a list, not 'x'."""
+    return f"The presses of a history are a list, not {given}."
 
 
 def not_a_number(what: str, least: int, most: int, given: str) -> str:

@@ -43,6 +43,8 @@ EXAMPLES: dict[Callable[..., str], tuple[object, ...]] = {
     words.stray_write: ("check", Insert("orders", MONDAY, 3)),
     words.rows_on_no_day: (268,),
     words.counts_differ: (275, 179),
+    words.not_the_entries: ("7",),
+    words.presses_no_list: ("'x'",),
     words.not_a_number: (words.A_SEED, 0, 4_294_967_295, "'x'"),
     words.not_a_choice: (("append", "overwrite"), "'x'"),
     words.no_such_day: ("'x'", ("mon", "tue")),
