@@ -133,7 +133,7 @@ def difference(before: str, after: str) -> str:
     lines = zip(before.splitlines(), after.splitlines(), strict=False)
     old, new = next((old.split(), new.split()) for old, new in lines if old != new)
     same = 0
-    while old[same:] and old[same] == new[same]:
+    while old[same:] and old[same : same + 1] == new[same : same + 1]:
         same += 1
     end = 0
     while end < min(len(old), len(new)) - same and old[-1 - end] == new[-1 - end]:
