@@ -41,6 +41,7 @@ from sim.output import say, tell
 from sim.transcript import as_json, as_text, command_of, event_line
 
 MAX_WEEKS = 10_000_000
+MAX_JOBS = 64
 WEEKS_IN_A_SHARE = 100  # what one process plays before it says what it found
 MIXED = "mixed"
 HELP = ("-h", "--help")
@@ -91,7 +92,9 @@ def parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentPa
     hunting.add_argument("--date", metavar="own|clock|mixed", default="own")
     hunting.add_argument("--scheduler", metavar="NAME", default="right", help=", ".join(SCHEDULERS))
     hunting.add_argument("--plain", action="store_true", help="the page's failure rate, and no reader")
-    hunting.add_argument("--jobs", metavar="N", default=os.cpu_count() or 1, help="how many processes")
+    hunting.add_argument(
+        "--jobs", metavar="N", default=min(os.cpu_count() or 1, MAX_JOBS), help="how many processes"
+    )
     hunting.add_argument("--json", action="store_true", help="print one JSON object")
     return whole, commands.choices
 
@@ -167,7 +170,7 @@ def hunt_weeks(options: argparse.Namespace) -> Answer:
     )
     scheduler = scheduler_named(hunted.scheduler)
     seeds = read_seeds(options)
-    jobs = read_number(options.jobs, words.THE_PROCESSES, 1, 64)
+    jobs = read_number(options.jobs, words.THE_PROCESSES, 1, MAX_JOBS)
     found = Tally()
     status = 0
     shows_progress = sys.stderr is not None and sys.stderr.isatty()

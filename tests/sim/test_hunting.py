@@ -150,8 +150,8 @@ def test_it_uses_the_processes_asked_for_but_no_more_than_there_are_shares_of_a_
     assert asked == [2, 3]
 
 
-@pytest.mark.parametrize(("processors", "jobs"), [(5, 5), (None, 1)])
-def test_without_options_it_plays_3000_weeks_with_a_process_for_each_processor(
+@pytest.mark.parametrize(("processors", "jobs"), [(5, 5), (None, 1), (64, 64), (128, 64)])
+def test_without_options_it_plays_3000_weeks_with_a_process_for_each_processor_but_no_more_than_may_be(
     monkeypatch: pytest.MonkeyPatch, processors: int | None, jobs: int
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: processors)
