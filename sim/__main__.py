@@ -311,20 +311,14 @@ def answer_to(arguments: Sequence[str]) -> Answer:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line. Returns the exit status; 2 for what cannot be done."""
-    status = 2
     try:
         text, status = answer_to(sys.argv[1:] if arguments is None else arguments)
-        say(text)
+        return status if say(text) else 2
     except HistoryError as error:
         tell(f"{error}\n")
-    except BrokenPipeError:
-        pass  # whoever read the output has read enough
-    except OSError as error:
-        status = 2
-        tell(f"{words.cannot_be_written(str(error.strerror))}\n")
+        return 2
     except KeyboardInterrupt:
-        status = STOPPED
-    return status
+        return STOPPED
 
 
 if __name__ == "__main__":

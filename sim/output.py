@@ -9,9 +9,16 @@ from typing import TextIO
 from sim import words
 
 
-def say(text: str) -> None:
-    """Print one text. Raises OSError where it cannot be written."""
-    _write(sys.stdout, f"{text}\n")
+def say(text: str) -> bool:
+    """Print one text. False where it cannot be written, which is told on stderr."""
+    try:
+        _write(sys.stdout, f"{text}\n")
+    except BrokenPipeError:
+        return True  # whoever read it has read enough
+    except OSError as error:
+        tell(f"{words.cannot_be_written(str(error.strerror))}\n")
+        return False
+    return True
 
 
 def tell(text: str) -> None:

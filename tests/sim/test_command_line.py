@@ -585,9 +585,9 @@ runpy.run_module("sim", run_name="__main__", alter_sys=True)
 """
 
 
-def interrupted(moment: str, ctrl_c: int) -> subprocess.CompletedProcess[str]:
+def interrupted(moment: str, handler: str) -> subprocess.CompletedProcess[str]:
     """The program, to which Ctrl-C comes at a moment; it began with that handler of it."""
-    begin = f"import signal; signal.signal(signal.SIGINT, {ctrl_c})\n" if ctrl_c == signal.SIG_IGN else ""
+    begin = f"import signal; signal.signal(signal.SIGINT, signal.{handler})\n"
     return subprocess.run(
         [sys.executable, "-c", begin + INTERRUPTED, moment, "week"],
         cwd=ROOT,
@@ -612,13 +612,13 @@ def interrupted(moment: str, ctrl_c: int) -> subprocess.CompletedProcess[str]:
 )
 def test_ctrl_c_ends_the_program_without_a_traceback(moment: str, status: int) -> None:
     """A shell has 130 for either status."""
-    ran = interrupted(moment, signal.SIG_DFL)
+    ran = interrupted(moment, "default_int_handler")
     assert (ran.returncode, ran.stderr) == (status, "")
 
 
 @pytest.mark.parametrize("moment", ["argparse", "the end"])
 def test_ctrl_c_stays_ignored_where_it_was(moment: str) -> None:
     """As for a program that a script has started in the background."""
-    ran = interrupted(moment, signal.SIG_IGN)
+    ran = interrupted(moment, "SIG_IGN")
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout == as_text(OPENING, replay(OPENING)) + "\n"

@@ -246,6 +246,7 @@ STOPS_ITSELF = """
 import os, signal, sys
 from sim import __main__ as command_line
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # as in a terminal, wherever the tests run
 found = command_line.tallies
 
 def tallies(*asked):
