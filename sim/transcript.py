@@ -239,7 +239,7 @@ def _board(week: Week) -> list[str]:
     rows = [words.REPORT_AND_SOURCE, *(_rows(week, day, run) for day, run in enumerate(week.runs))]
     lines = [
         f"{name:<6}{''.join(cells)}{counted}"
-        for name, cells, counted in zip(names, zip(*columns, strict=True), rows, strict=True)
+        for name, *cells, counted in zip(names, *columns, rows, strict=True)
     ]
     lines += [f"{date.isoformat():<12}{rows_:>6}" for date, rows_ in week.rows_by_other_date().items()]
     lines.append(words.whole_week(week.total_rows(), sum(job.source.values())))
@@ -255,7 +255,7 @@ def _column(name: str, lamps: Sequence[str]) -> list[str]:
 def _rows(week: Week, day: int, run: Run) -> str:
     """What the report holds of a day, what its source has, and until when its file is late."""
     report, source = week.rows(day), sum(week.job.days[day].source_rows)
-    sign = "=" if report == source else "<" if report < source else ">"
+    sign = "<" if report < source else ">" if report > source else "="
     counted = f"{report:>6} {sign} {source}"
     if run.file_due_min is None:
         return counted

@@ -4,7 +4,7 @@ import json
 import re
 import shlex
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from sim.events import Pressed, TryEnded
 from sim.history import History, replay
 from sim.hunt import Hunted, Reader, scheduler_named
 from sim.jobs import BAKERY
-from sim.model import TryOutcome
+from sim.model import Action, Day, Job, Task, TryOutcome
 from sim.transcript import LAMPS, QUEUED, WAITS_FOR_SLOT, as_json, as_text, event_values
 from tests.sim.weeks import event_of, history_of, play_week, with_step, words_of
 
@@ -452,6 +452,25 @@ def test_the_text_shows_failed_steps_and_those_that_cannot_start() -> None:
     history, job = history_of(), with_step(BAKERY, "extract", failure_rate=1.0)
     lines = as_text(history, replay(history, job)).splitlines()
     assert lines[5] == "mon   #      X         -         -      -            0 < 268"
+
+
+def test_what_is_not_whole_names_its_table_where_the_job_has_two() -> None:
+    job = Job(
+        job_id="two tables",
+        tasks=(
+            Task("wait", Action.WAIT_FOR_FILE),
+            Task("load_net", Action.LOAD, needs=("wait",), table="net"),
+            Task("load_prices", Action.LOAD, needs=("wait",), table="prices", failure_rate=1.0),
+        ),
+        pools=(),
+        tables=("net", "prices"),
+        days=(Day("first", date(2026, 2, 1), (100, 7)),),
+        switched_on=datetime(2026, 2, 2, 5, 30),
+    )
+    history = history_of(write="overwrite")
+    lines = as_text(history, replay(history, job)).splitlines()
+    assert "not whole: first's run has ended with 0 rows of prices, the source has 7" in lines
+    assert not any("rows of net" in line for line in lines)
 
 
 def test_a_day_that_is_counted_twice_has_more_than_its_source() -> None:
