@@ -128,7 +128,8 @@ def open_link(link: str) -> str:
 def transcript(text: str) -> str:
     """The whole of a saved week as text, for reading outside the page. Raises HistoryError."""
     week, _ = _week_and_event_of(_values_of(text))
-    return as_text(week.history, replay(week.history, scheduler=scheduler_named(week.scheduler)))
+    replayed = replay(week.history, scheduler=scheduler_named(week.scheduler))
+    return as_text(week.history, replayed, week.scheduler)
 
 
 def story(history: str, day: str) -> str:

@@ -1,13 +1,20 @@
 """The engine without a browser: python -m sim week | hunt."""
+# ruff: noqa: E402, since Ctrl-C may come before all is imported
+
+import signal
+
+IN_CHARGE = __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+if IN_CHARGE:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # it ends the program at once, without a traceback
 
 import argparse
 import json
 import multiprocessing
 import os
-import signal
 import sys
-from collections.abc import Iterator, Sequence
-from typing import Any, NoReturn
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from typing import Any
 
 from sim import words
 from sim.broken import SCHEDULERS
@@ -15,6 +22,7 @@ from sim.history import (
     MAX_PRESSES,
     MAX_SEED,
     OPENING,
+    Choice,
     History,
     HistoryError,
     checked_order,
@@ -24,35 +32,38 @@ from sim.history import (
     read_recorded_press,
     read_runs,
     replay,
+    shown,
 )
 from sim.hunt import Failure, Hunted, Tally, hunt, scheduler_named, shrink
 from sim.jobs import BAKERY
 from sim.model import LoadDate, Settings, WriteMode
-from sim.transcript import as_json, as_text, event_line
+from sim.output import say, tell
+from sim.transcript import as_json, as_text, command_of, event_line
 
 MAX_WEEKS = 10_000_000
+MAX_JOBS = 64
 WEEKS_IN_A_SHARE = 100  # what one process plays before it says what it found
+MIXED = "mixed"
+HELP = ("-h", "--help")
+STOPPED = 130  # the exit status of what Ctrl-C has stopped, as shells have it
+
+# What is printed, and the exit status.
+Answer = tuple[str, int]
 
 
-class OneSentenceParser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence, without the usage around it."""
+def parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
+    """The command line, and the options of each command.
 
-    def error(self, message: str) -> NoReturn:
-        sentence = message[0].upper() + message[1:]
-        self.exit(2, sentence.rstrip(".") + ".\n")
-
-
-def parser() -> argparse.ArgumentParser:
-    """The options of the command line. Their values are read where they are used, by ``sim.history``."""
-    whole = OneSentenceParser(
-        prog="python -m sim", description="Backfill a week of reports, in a terminal.", allow_abbrev=False
+    The values of options are read where they are used, by ``sim.history``.
+    """
+    whole = argparse.ArgumentParser(
+        prog="python -m sim", description="Backfill a week of reports, in a terminal."
     )
-    commands = whole.add_subparsers(dest="command", required=True, parser_class=OneSentenceParser)
+    commands = whole.add_subparsers(dest="command")
     week = commands.add_parser(
         "week",
         help="play one week",
         description="Play one week. With no option: the opening week.",
-        allow_abbrev=False,
     )
     week.add_argument("--seed", metavar="N", default=OPENING.seed, help=f"0 to {MAX_SEED}")
     week.add_argument("--write", metavar="append|overwrite", default="append", help="how loads write")
@@ -74,7 +85,6 @@ def parser() -> argparse.ArgumentParser:
         "hunt",
         help="play many weeks and look for a broken property",
         description="Play many weeks with a pretend reader. Exit status 1 if a property was broken.",
-        allow_abbrev=False,
     )
     hunting.add_argument("--weeks", metavar="N", default=3_000, help="how many (3000)")
     hunting.add_argument("--first-seed", metavar="S", default=0, help="the first week's seed (0)")
@@ -82,9 +92,39 @@ def parser() -> argparse.ArgumentParser:
     hunting.add_argument("--date", metavar="own|clock|mixed", default="own")
     hunting.add_argument("--scheduler", metavar="NAME", default="right", help=", ".join(SCHEDULERS))
     hunting.add_argument("--plain", action="store_true", help="the page's failure rate, and no reader")
-    hunting.add_argument("--jobs", metavar="N", default=os.cpu_count() or 1, help="how many processes")
+    hunting.add_argument(
+        "--jobs", metavar="N", default=min(os.cpu_count() or 1, MAX_JOBS), help="how many processes"
+    )
     hunting.add_argument("--json", action="store_true", help="print one JSON object")
-    return whole
+    return whole, commands.choices
+
+
+def given_values(
+    options: Mapping[str, argparse.Action], command: str, arguments: Sequence[str]
+) -> dict[str, Any]:
+    """What a command's arguments give for its options. Raises HistoryError.
+
+    argparse does not read them: it takes a value that begins with a dash for an option, lets the last of
+    two values count, and repeats what it refuses as it is.
+    """
+    values: dict[str, Any] = {}
+    left = iter(arguments)
+    for argument in left:
+        name, equals, value_given = argument.partition("=")
+        if name not in options:
+            known = (option for option in options if option.startswith("--"))
+            raise HistoryError(words.no_such_option(command, shown(argument), known))
+        option = options[name]
+        stands_alone, is_list = option.nargs == 0, isinstance(option.default, list)
+        if option.dest in values and not is_list:
+            raise HistoryError(words.given_twice(name))
+        if stands_alone and equals:
+            raise HistoryError(words.takes_no_value(name, shown(value_given)))
+        value = True if stands_alone else value_given if equals else next(left, None)
+        if value is None:
+            raise HistoryError(words.no_value(name, str(option.metavar)))
+        values[option.dest] = [*values.get(option.dest, ()), value] if is_list else value
+    return values
 
 
 # week
@@ -104,57 +144,76 @@ def history_of(options: argparse.Namespace) -> History:
     )
 
 
-def play_week(options: argparse.Namespace) -> int:
-    """Play one week and print it. Returns the exit status."""
+def play_week(options: argparse.Namespace) -> Answer:
+    """Play one week. Raises HistoryError."""
     history = history_of(options)
     scheduler = scheduler_named(options.scheduler)
     replayed = replay(history, scheduler=scheduler)  # to its end: a press it never reaches is refused
     if options.until is not None:
-        until = read_number(options.until, "The event to stop after", 0, 10**6)
+        until = read_number(options.until, words.THE_EVENT_TO_STOP_AFTER, 0, 10**6)
         replayed = replay(history, scheduler=scheduler, until=until)
     if options.json:
-        print(json.dumps(as_json(history, replayed), indent=2))
-    else:
-        print(as_text(history, replayed))
-    return 0
+        return json.dumps(as_json(history, replayed, options.scheduler), indent=2), 0
+    return as_text(history, replayed, options.scheduler), 0
 
 
 # hunt
 
 
-def hunt_weeks(options: argparse.Namespace) -> int:
-    """Play many weeks and print what was found. Returns the exit status."""
+def hunt_weeks(options: argparse.Namespace) -> Answer:
+    """Play many weeks and tell what was found. Raises HistoryError."""
     hunted = Hunted(
-        None if options.write == "mixed" else read_choice(WriteMode, options.write),
-        None if options.date == "mixed" else read_choice(LoadDate, options.date),
+        read_choice_or_mixed(WriteMode, options.write),
+        read_choice_or_mixed(LoadDate, options.date),
         options.scheduler,
         options.plain,
     )
     scheduler = scheduler_named(hunted.scheduler)
-    first_seed = read_number(options.first_seed, "The first seed", 0, MAX_SEED)
-    weeks = read_number(options.weeks, "The number of weeks", 1, min(MAX_WEEKS, MAX_SEED - first_seed + 1))
-    jobs = read_number(options.jobs, "The number of processes", 1, 64)
+    seeds = read_seeds(options)
+    jobs = read_number(options.jobs, words.THE_PROCESSES, 1, MAX_JOBS)
     found = Tally()
-    shows_progress = sys.stderr.isatty()
+    status = 0
+    shows_progress = sys.stderr is not None and sys.stderr.isatty()
     try:
-        for tally in tallies(hunted, range(first_seed, first_seed + weeks), jobs):
-            found.add(tally)
-            if shows_progress:
-                print(f"\r{found.weeks:,} of {weeks:,} weeks", end="", file=sys.stderr, flush=True)
+        with closing(tallies(hunted, seeds, jobs)) as shares:
+            for tally in shares:
+                found.add(tally)
+                if shows_progress:
+                    tell(f"\r{found.weeks:,} of {len(seeds):,} weeks")
     except KeyboardInterrupt:
-        print("\nStopped. What was found so far:", file=sys.stderr)
+        status = STOPPED
+        tell("\nStopped. What was found so far:\n")
     else:
         if shows_progress:
-            print(file=sys.stderr)
+            tell("\n")
     first = None if found.first is None else shrink(found.first, scheduler)
     if options.json:
-        print(json.dumps(hunt_as_json(found, first, hunted), indent=2))
+        text = json.dumps(hunt_as_json(found, first, hunted), indent=2)
     else:
-        print(hunt_as_text(found, first, hunted))
-    return 1 if found.violations else 0
+        text = hunt_as_text(found, first, hunted)
+    return text, 1 if found.violations else status
 
 
-def tallies(hunted: Hunted, seeds: range, jobs: int) -> Iterator[Tally]:
+def read_choice_or_mixed(choices: type[Choice], value: str) -> Choice | None:
+    """One of a closed list, or None for all of them in turn. Raises HistoryError."""
+    if value == MIXED:
+        return None
+    if value not in list(choices):
+        raise HistoryError(words.not_a_choice((*choices, MIXED), shown(value)))
+    return choices(value)
+
+
+def read_seeds(options: argparse.Namespace) -> range:
+    """The seeds of all weeks. Raises HistoryError."""
+    first_seed = read_number(options.first_seed, words.THE_FIRST_SEED, 0, MAX_SEED)
+    weeks = read_number(options.weeks, words.THE_WEEKS, 1, MAX_WEEKS)
+    left = MAX_SEED - first_seed + 1
+    if weeks > left:
+        raise HistoryError(words.too_many_weeks(first_seed, left, weeks))
+    return range(first_seed, first_seed + weeks)
+
+
+def tallies(hunted: Hunted, seeds: range, jobs: int) -> Generator[Tally, None, None]:
     """The tallies of all seeds, in their order, found by several processes or by this one."""
     shares = [
         (hunted, seeds[start : start + WEEKS_IN_A_SHARE]) for start in range(0, len(seeds), WEEKS_IN_A_SHARE)
@@ -162,7 +221,9 @@ def tallies(hunted: Hunted, seeds: range, jobs: int) -> Iterator[Tally]:
     if jobs == 1:
         yield from map(hunt_share, shares)
         return
-    with multiprocessing.Pool(min(jobs, len(shares)), initializer=_leave_interrupts_to_the_parent) as pool:
+    with _started_processes_ignore_interrupts():
+        pool = multiprocessing.Pool(min(jobs, len(shares)))
+    with pool:
         yield from pool.imap(hunt_share, shares)
 
 
@@ -174,14 +235,14 @@ def hunt_share(share: tuple[Hunted, range]) -> Tally:
     return total
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def replay_command(first: Failure, hunted: Hunted) -> str:
-    """The command that plays the week of a failure."""
-    command = f"python -m sim week {first.history.to_options()}"
-    return command if hunted.scheduler == "right" else f"{command} --scheduler {hunted.scheduler}"
+@contextmanager
+def _started_processes_ignore_interrupts() -> Iterator[None]:
+    """They leave Ctrl-C to this process, which loses only one that comes at this very moment."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def hunt_as_json(found: Tally, first: Failure | None, hunted: Hunted) -> dict[str, Any]:
@@ -199,7 +260,7 @@ def hunt_as_json(found: Tally, first: Failure | None, hunted: Hunted) -> dict[st
             "minute": first.minute,
             "property": first.violation.property.value,
             "detail": first.violation.figures,
-            "command": replay_command(first, hunted),
+            "command": command_of(first.history, hunted.scheduler),
         },
     }
 
@@ -225,26 +286,45 @@ def hunt_as_text(found: Tally, first: Failure | None, hunted: Hunted) -> str:
         *(f"  {event_line(event, BAKERY)}" for event in events[-5:]),
         "",
         "Play it:",
-        f"  {replay_command(first, hunted)}",
+        f"  {command_of(first.history, hunted.scheduler)}",
     ]
     return "\n".join(lines)
 
 
+def answer_to(arguments: Sequence[str]) -> Answer:
+    """What the program answers to its arguments. Raises HistoryError."""
+    whole, commands = parsers()
+    command, *rest = arguments or ("",)
+    if command in HELP:
+        return whole.format_help().rstrip(), 0
+    if not arguments:
+        raise HistoryError(words.no_command(commands))
+    if command not in commands:
+        raise HistoryError(words.not_a_choice(commands, shown(command)))
+    chosen = commands[command]
+    if set(HELP) & set(rest):
+        return chosen.format_help().rstrip(), 0
+    given = given_values(chosen._option_string_actions, command, rest)
+    options = argparse.Namespace(**vars(whole.parse_args([command])) | given)
+    return play_week(options) if command == "week" else hunt_weeks(options)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line. Returns the exit status; 2 for what cannot be done."""
-    options = parser().parse_args(arguments)
     try:
-        status = play_week(options) if options.command == "week" else hunt_weeks(options)
-        sys.stdout.flush()  # here, where it is known what to do if nobody reads it
-        return status
+        text, status = answer_to(sys.argv[1:] if arguments is None else arguments)
+        return status if say(text) else 2
     except HistoryError as error:
-        print(error, file=sys.stderr)
+        tell(f"{error}\n")
         return 2
-    except BrokenPipeError:
-        # Whoever read the output has read enough. Python would complain once more while it closes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except KeyboardInterrupt:
+        return STOPPED
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    if IN_CHARGE:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    exit_status = main()
+    if IN_CHARGE:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    sys.exit(exit_status)

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Any, TypeVar
 
 from sim import words
@@ -61,9 +61,7 @@ class History:
         values: dict[str, Any] = {
             "rules": RULES,
             "seed": self.seed,
-            "write": self.settings.write_mode.value,
-            "date": self.settings.load_date.value,
-            "runs": self.settings.max_active_runs,
+            **settings_to_wire(self.settings),
             "presses": [f"{at_event}:{press_to_wire(press, job)}" for at_event, press in self.presses],
         }
         if self.failure_percent is not None:
@@ -92,11 +90,12 @@ class History:
         """
         needed = {"seed", "write", "date", "runs", "presses"}
         if not isinstance(values, Mapping) or set(values) - {"failures", "rules"} != needed:
-            raise HistoryError(words.NOT_THE_ENTRIES)
+            given = list(values) if isinstance(values, Mapping) else values
+            raise HistoryError(words.not_the_entries(shown(given)))
         rules_of(values)
         presses = values["presses"]
         if not isinstance(presses, list):
-            raise HistoryError(words.PRESSES_NO_LIST)
+            raise HistoryError(words.presses_no_list(shown(presses)))
         settings = Settings(
             read_choice(WriteMode, values["write"]),
             read_choice(LoadDate, values["date"]),
@@ -180,6 +179,15 @@ def read_press(text: str, job: Job = BAKERY) -> Press:
     raise HistoryError(words.not_a_press(shown(text)))
 
 
+def settings_to_wire(settings: Settings) -> dict[str, Any]:
+    """The settings as plain values: {write, date, runs}."""
+    return {
+        "write": settings.write_mode.value,
+        "date": settings.load_date.value,
+        "runs": settings.max_active_runs,
+    }
+
+
 def press_to_wire(press: Press, job: Job = BAKERY) -> str:
     """The wire form of a press; ``read_press`` reads it back."""
     match press:
@@ -213,8 +221,9 @@ def checked_order(history: History) -> History:
     if len(history.presses) > MAX_PRESSES:
         raise HistoryError(words.too_many_presses(MAX_PRESSES, len(history.presses)))
     events = [press.at_event for press in history.presses]
-    if events != sorted(events):
-        raise HistoryError(words.PRESSES_OUT_OF_ORDER)
+    for before, event in pairwise(events):
+        if event < before:
+            raise HistoryError(words.presses_out_of_order(event, before))
     return history
 
 

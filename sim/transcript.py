@@ -7,6 +7,7 @@ from sim import words
 from sim.events import (
     Event,
     FileArrived,
+    MakeLate,
     Pressed,
     RunEnded,
     RunStarted,
@@ -14,7 +15,8 @@ from sim.events import (
     TryEnded,
     TryStarted,
 )
-from sim.history import History, Replayed, press_to_wire
+from sim.explain import NoFreeSlot, why_not_running
+from sim.history import History, Replayed, press_to_wire, settings_to_wire
 from sim.model import (
     SHOWN_PROPERTIES,
     DeletePartition,
@@ -23,7 +25,8 @@ from sim.model import (
     NotWhole,
     Property,
     ReplacePartition,
-    TaskInstance,
+    Run,
+    RunState,
     TaskState,
     Violation,
     Week,
@@ -33,11 +36,12 @@ from sim.model import (
 LAMPS = {
     TaskState.NONE: "o",
     TaskState.RUNNING: "(*)",
-    TaskState.UP_FOR_RETRY: "x",
+    TaskState.UP_FOR_RETRY: "r",
     TaskState.SUCCESS: "#",
     TaskState.FAILED: "X",
     TaskState.UPSTREAM_FAILED: "-",
 }
+QUEUED, WAITS_FOR_SLOT = "q", "s"
 
 KINDS: dict[type, str] = {
     SwitchedOn: "switched_on",
@@ -68,7 +72,11 @@ def event_values(event: Event, job: Job) -> dict[str, Any]:
         case RunEnded():
             return values | {"day": job.days[event.day].day_id, "outcome": event.outcome.value}
         case Pressed():
-            return values | {"press": press_to_wire(event.press, job), "refused": event.refused}
+            return values | {
+                "press": press_to_wire(event.press, job),
+                "refused": event.refused,
+                "file_due_at": _iso(job, _file_due_min(event)),
+            }
         case TryStarted() | TryEnded():
             values |= {
                 "day": job.days[event.day].day_id,
@@ -79,7 +87,22 @@ def event_values(event: Event, job: Job) -> dict[str, Any]:
             }
             if isinstance(event, TryStarted):
                 return values
-            return values | {"outcome": event.outcome.value, **_written(event.writes)}
+            return values | {
+                "outcome": event.outcome.value,
+                **_written(event.writes),
+                "next_try_at": _iso(job, event.retry_at_min),
+            }
+
+
+def _file_due_min(pressed: Pressed) -> int | None:
+    """The minute for which a press announces a file; None if it announces none."""
+    if isinstance(pressed.press, MakeLate) and pressed.refused is None:
+        return pressed.minute + pressed.press.minutes
+    return None
+
+
+def _iso(job: Job, minute: int | None) -> str | None:
+    return None if minute is None else job.moment(minute).isoformat()
 
 
 def _written(writes: Sequence[Write]) -> dict[str, Any]:
@@ -100,7 +123,19 @@ def write_values(write: Write) -> dict[str, Any]:
     }
 
 
-def as_json(history: History, replayed: Replayed) -> dict[str, Any]:
+def command_of(history: History, scheduler: str, until: int | None = None) -> str:
+    """The command that plays a week under the scheduler of that name, to its end or to an event."""
+    options = history.to_options()
+    if scheduler != "right":
+        options += f" --scheduler {scheduler}"
+    return words.command(options if until is None else f"{options} --until {until}")
+
+
+def _command_of(history: History, replayed: Replayed, scheduler: str) -> str:
+    return command_of(history, scheduler, None if replayed.ended else replayed.week.event)
+
+
+def as_json(history: History, replayed: Replayed, scheduler: str = "right") -> dict[str, Any]:
     """The whole week as the one object that ``python -m sim week --json`` prints."""
     week, checker = replayed.week, replayed.checker
     job = week.job
@@ -117,7 +152,9 @@ def as_json(history: History, replayed: Replayed) -> dict[str, Any]:
         }
 
     return {
+        "command": _command_of(history, replayed, scheduler),
         "history": history.to_json(job),
+        "settings": settings_to_wire(week.settings),
         "event": week.event,
         "minute": week.minute,
         "clock": job.moment(week.minute).isoformat(),
@@ -129,6 +166,7 @@ def as_json(history: History, replayed: Replayed) -> dict[str, Any]:
                 "state": run.state.value,
                 "source": sum(job.days[day].source_rows),
                 "report": week.rows(day),
+                "file_due_at": _iso(job, run.file_due_min),
                 "steps": [
                     {
                         "step": task.task_id,
@@ -136,6 +174,7 @@ def as_json(history: History, replayed: Replayed) -> dict[str, Any]:
                         "try": task.try_number,
                         "try_since_clear": task.try_since_clear,
                         "retry_at": task.retry_at_min,
+                        "next_try_at": _iso(job, task.retry_at_min),
                     }
                     for task in run.tasks
                 ],
@@ -156,12 +195,13 @@ def as_json(history: History, replayed: Replayed) -> dict[str, Any]:
     }
 
 
-def as_text(history: History, replayed: Replayed) -> str:
-    """The board in characters, one row a day, and what happened."""
+def as_text(history: History, replayed: Replayed, scheduler: str = "right") -> str:
+    """The command that plays the week, the board in characters, one row a day, and what happened."""
     week = replayed.week
-    settings = " ".join(f"{name}={value}" for name, value in history.to_json(week.job).items() if value != [])
     lines = [
-        words.stands_at(_clock(week, week.minute), week.event, settings),
+        _command_of(history, replayed, scheduler),
+        _stands_at(week),
+        _settings(history, week),
         "",
         *_board(week),
         "",
@@ -172,29 +212,68 @@ def as_text(history: History, replayed: Replayed) -> str:
     return "\n".join(lines)
 
 
-def _clock(week: Week, minute: int) -> str:
-    return f"{week.job.moment(minute):%H:%M}"
+def _stands_at(week: Week) -> str:
+    switched_on = f"{week.job.switched_on:%Y-%m-%d %H:%M}"
+    return words.stands_at(switched_on, _clock(week.job, week.minute), week.event)
+
+
+def _settings(history: History, week: Week) -> str:
+    at_first = settings_to_wire(history.settings)
+    now = settings_to_wire(week.settings)
+    return words.settings(words.setting(name, value, at_first[name]) for name, value in now.items())
+
+
+def _clock(job: Job, minute: int) -> str:
+    """What the clock shows, with the date where it is not the one at which the job was switched on."""
+    moment = job.moment(minute)
+    return f"{moment:%H:%M}" if moment.date() == job.switched_on.date() else f"{moment:%Y-%m-%d %H:%M}"
 
 
 def _board(week: Week) -> list[str]:
-    width = max(len(task.task_id) for task in week.job.tasks) + 3
-    header = f"{words.DAY:<6}" + "".join(f"{task.task_id:<{width}}" for task in week.job.tasks)
-    rows = [header + words.REPORT_AND_SOURCE]
-    for day, run in enumerate(week.runs):
-        source = sum(week.job.days[day].source_rows)
-        sign = "=" if week.rows(day) == source else "·"
-        lamps = "".join(f"{_lamp(week, task):<{width}}" for task in run.tasks)
-        rows.append(f"{run.day_id:<6}{lamps}{week.rows(day):>6} {sign} {source}")
-    rows += [f"{date.isoformat():<12}{rows_:>6}" for date, rows_ in week.rows_by_other_date().items()]
-    rows.append(words.whole_week(week.total_rows(), sum(week.job.source.values())))
-    rows.append(words.LEGEND)
-    return rows
+    job = week.job
+    columns = [
+        _column(task.task_id, [_lamp(week, day, index) for day in range(len(week.runs))])
+        for index, task in enumerate(job.tasks)
+    ]
+    names = [words.DAY, *(run.day_id for run in week.runs)]
+    rows = [words.REPORT_AND_SOURCE, *(_rows(week, day, run) for day, run in enumerate(week.runs))]
+    lines = [
+        f"{name:<6}{''.join(cells)}{counted}"
+        for name, *cells, counted in zip(names, *columns, rows, strict=True)
+    ]
+    lines += [f"{date.isoformat():<12}{rows_:>6}" for date, rows_ in week.rows_by_other_date().items()]
+    lines.append(words.whole_week(week.total_rows(), sum(job.source.values())))
+    lines.append(words.LEGEND)
+    return lines
 
 
-def _lamp(week: Week, task: TaskInstance) -> str:
-    if task.retry_at_min is None:
-        return LAMPS[task.state]
-    return f"{LAMPS[task.state]} {_clock(week, task.retry_at_min)}"
+def _column(name: str, lamps: Sequence[str]) -> list[str]:
+    width = max(len(cell) for cell in (name, *lamps)) + 3
+    return [cell.ljust(width) for cell in (name, *lamps)]
+
+
+def _rows(week: Week, day: int, run: Run) -> str:
+    """What the report holds of a day, what its source has, and until when its file is late."""
+    report, source = week.rows(day), sum(week.job.days[day].source_rows)
+    sign = "<" if report < source else ">" if report > source else "="
+    counted = f"{report:>6} {sign} {source}"
+    if run.file_due_min is None:
+        return counted
+    return f"{counted}  {words.file_due(_clock(week.job, run.file_due_min))}"
+
+
+def _lamp(week: Week, day: int, index: int) -> str:
+    """Where a step stands, in a letter; when it is tried again, or that only a slot is missing."""
+    run = week.runs[day]
+    task = run.tasks[index]
+    if run.state is RunState.QUEUED and task.state is TaskState.NONE:
+        return QUEUED
+    reasons = why_not_running(week, day, index)
+    if reasons and all(isinstance(reason, NoFreeSlot) for reason in reasons):
+        return WAITS_FOR_SLOT if task.state is TaskState.NONE else f"{LAMPS[task.state]} {WAITS_FOR_SLOT}"
+    if task.retry_at_min is not None:
+        return f"{LAMPS[task.state]} {_clock(week.job, task.retry_at_min)}"
+    return LAMPS[task.state]
 
 
 def _properties(replayed: Replayed) -> list[str]:
@@ -216,7 +295,7 @@ def _verdict(judged: Property, violation: Violation | None) -> str:
 
 def event_line(event: Event, job: Job) -> str:
     """One event as one line: its number, the time of day, and what happened."""
-    values = event_values(event, job)
+    values = event_values(event, job) | _due(event, job)
     number, minute, kind = values.pop("event"), values.pop("minute"), values.pop("kind")
     writes = values.pop("writes", ())
     if isinstance(event, TryStarted | TryEnded) and event.writes:
@@ -224,4 +303,13 @@ def event_line(event: Event, job: Job) -> str:
     if values.get("try") == values.get("try_since_clear"):
         values.pop("try_since_clear", None)  # it has not been cleared
     said = " ".join(f"{name}={value}" for name, value in values.items() if value is not None)
-    return f"{number:>4}  {job.moment(minute):%H:%M}  {kind} {said}".rstrip()
+    return f"{number:>4}  {_clock(job, minute)}  {kind} {said}".rstrip()
+
+
+def _due(event: Event, job: Job) -> dict[str, str]:
+    """When the next try is due, or the file, as the clock will show it."""
+    due = {
+        "next_try_at": event.retry_at_min if isinstance(event, TryEnded) else None,
+        "file_due_at": _file_due_min(event) if isinstance(event, Pressed) else None,
+    }
+    return {name: _clock(job, minute) for name, minute in due.items() if minute is not None}

@@ -198,19 +198,35 @@ FILE_WAS_READ = "The day's wait has already succeeded: its file has been read."
 
 A_SEED = "A seed"
 THE_RUNS = "The number of runs at a time"
-THE_FAILURES = "The failures of a hundred tries"
+THE_FAILURES = "The number of failures in a hundred tries"
 THE_EVENT_OF_A_PRESS = "The event of a press"
+THE_EVENT_TO_STOP_AFTER = "The event to stop after"
 THE_RULES = "The number of the rules"
-THE_MINUTES_LATE = "The minutes that a file is late"
+THE_MINUTES_LATE = "The number of minutes that a file is late"
+THE_FIRST_SEED = "The first seed"
+THE_WEEKS = "The number of weeks"
+THE_PROCESSES = "The number of processes"
 A_LARGE_NUMBER = "a very large number"
 
-NOT_THE_ENTRIES = "A history has exactly the entries seed, write, date, runs and presses."
-PRESSES_NO_LIST = "The presses of a history are a list."
-PRESSES_OUT_OF_ORDER = "Presses are listed in the order they were made, earliest event first."
+
+def not_the_entries(given: str) -> str:
+    """A history has the entries seed, write, date, runs and presses, and may have rules and failures, not 7.
+
+    ``given`` is a list of the entries, or what stands in place of a history.
+    """
+    entries = "seed, write, date, runs and presses, and may have rules and failures"
+    return f"A history has the entries {entries}, not {given}."
+
+
+def presses_no_list(given: str) -> str:
+    """The presses of a history are a list, not 'x'."""
+    return f"The presses of a history are a list, not {given}."
 
 
 def not_a_number(what: str, least: int, most: int, given: str) -> str:
     """A seed is a whole number from 0 to 4294967295, not 'x'."""
+    if least == most:
+        return f"{what} can only be {least}, not {given}."
     return f"{what} is a whole number from {least} to {most}, not {given}."
 
 
@@ -252,6 +268,14 @@ def too_many_presses(most: int, presses: int) -> str:
     return f"A week takes at most {most} presses, not {presses}."
 
 
+def presses_out_of_order(event: int, before: int) -> str:
+    """Presses are listed in the order they were made: one at event 43 cannot follow one at event 44."""
+    return (
+        "Presses are listed in the order they were made: "
+        f"one at event {event} cannot follow one at event {before}."
+    )
+
+
 def no_such_event(event: int, last: int) -> str:
     """The week ends at event 90; there is no event 91."""
     return f"The week ends at event {last}; there is no event {event}."
@@ -262,16 +286,84 @@ def no_press_at(event: int, last: int) -> str:
     return f"The week ends at event {last}; no press can be made at event {event}."
 
 
+# A command line that is refused.
+
+
+def no_command(commands: Iterable[str]) -> str:
+    """Say what to play: python -m sim week, or python -m sim hunt."""
+    return f"Say what to play: {', or '.join(f'python -m sim {command}' for command in commands)}."
+
+
+def no_such_option(command: str, given: str, options: Iterable[str]) -> str:
+    """The options of hunt are --weeks, --json, not '--sed'."""
+    return f"The options of {command} are {', '.join(options)}, not {given}."
+
+
+def no_value(option: str, value: str) -> str:
+    """A value is missing after --seed: it is --seed N."""
+    return f"A value is missing after {option}: it is {option} {value}."
+
+
+def takes_no_value(option: str, given: str) -> str:
+    """The option --json stands alone, without 'yes'."""
+    return f"The option {option} stands alone, without {given}."
+
+
+def given_twice(option: str) -> str:
+    """The option --seed is given twice; give it once."""
+    return f"The option {option} is given twice; give it once."
+
+
+def too_many_weeks(first_seed: int, left: int, weeks: int) -> str:
+    """With --first-seed 4294967295 only 1 week is left, not 2: give --weeks 1, or a smaller first seed."""
+    are_left = "1 week is" if left == 1 else f"{left} weeks are"
+    return (
+        f"With --first-seed {first_seed} only {are_left} left, not {weeks}: "
+        f"give --weeks {left}, or a smaller first seed."
+    )
+
+
+def cannot_be_written(reason: str) -> str:
+    """The output cannot be written: No space left on device."""
+    return f"The output cannot be written: {reason}."
+
+
+# What stands for a character that the encoding of the output lacks.
+PLAIN = str.maketrans({"·": "-"})
+
 # The transcript: a week as text.
 
 DAY = "day"
-REPORT_AND_SOURCE = "report · source"
-LEGEND = "o not started  (*) running  # succeeded  x HH:MM waiting to retry  X failed  - cannot start"
+REPORT_AND_SOURCE = "report / source"
+LEGEND = (
+    "o not started  q its day is queued  s waits for a slot  (*) running  # succeeded  X failed\n"
+    "r HH:MM waits to retry  r s waits for a slot to retry  - cannot start"
+)
 
 
-def stands_at(time: str, event: int, settings: str) -> str:
-    """06:31 · event 44 · seed=517353 write=append"""
-    return f"{time} · event {event} · {settings}"
+def command(options: str) -> str:
+    """python -m sim week --seed 517353"""
+    return f"python -m sim week {options}"
+
+
+def stands_at(switched_on: str, now: str, event: int) -> str:
+    """switched on 2026-01-12 06:00 · now 06:31 · event 44"""
+    return f"switched on {switched_on} · now {now} · event {event}"
+
+
+def settings(each: Iterable[str]) -> str:
+    """settings: write=overwrite (at first append) runs=3"""
+    return f"settings: {' '.join(each)}"
+
+
+def setting(name: str, now: object, at_first: object) -> str:
+    """write=overwrite (at first append)"""
+    return f"{name}={now}" if now == at_first else f"{name}={now} (at first {at_first})"
+
+
+def file_due(time: str) -> str:
+    """file due 11:28"""
+    return f"file due {time}"
 
 
 def whole_week(present: int, source: int) -> str:

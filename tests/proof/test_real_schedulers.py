@@ -3,7 +3,7 @@
 Each history is one line: the options of ``python -m sim week``.
 """
 
-from sim.__main__ import history_of, parser
+from sim.__main__ import history_of, parsers
 from sim.events import TryEnded, TryStarted
 from sim.history import Replayed, replay
 from sim.model import RunState, TaskState
@@ -26,7 +26,7 @@ THE_SOURCES = [268, 254, 179, 301, 342, 391, 277]
 
 def played(options: str, until: int | None = None) -> Replayed:
     """The week that the options tell, to its end or to an event."""
-    return replay(history_of(parser().parse_args(["week", *options.split()])), until=until)
+    return replay(history_of(parsers()[0].parse_args(["week", *options.split()])), until=until)
 
 
 def test_a_load_dies_half_way_and_its_retry_ends_green_while_the_day_is_wrong() -> None:

@@ -241,7 +241,10 @@ def test_a_press_without_a_whole_event_number_is_refused_in_one_sentence(wire: o
     [
         ("clear:tuesday", "There is no day 'tuesday'; the days are mon, tue, wed, thu, fri, sat, sun."),
         ("clear:tue:nap", "There is no step 'nap'; the steps are wait, extract, convert, load, check."),
-        ("late:mon:1441", "The minutes that a file is late is a whole number from 1 to 1440, not '1441'."),
+        (
+            "late:mon:1441",
+            "The number of minutes that a file is late is a whole number from 1 to 1440, not '1441'.",
+        ),
         ("runs:8", "The number of runs at a time is a whole number from 1 to 7, not '8'."),
         ("write:replace", "Choose append or overwrite, not 'replace'."),
         ("date:today", "Choose own or clock, not 'today'."),
@@ -299,7 +302,12 @@ def test_a_history_with_one_wrong_entry_is_refused_in_one_sentence(change: dict[
 
 @pytest.mark.parametrize("values", [None, 517_353, "opening", [], {}, {"seed": 1}, {1: 2}])
 def test_what_is_no_history_is_refused_in_one_sentence(values: object) -> None:
-    assert refusal_of(values) == "A history has exactly the entries seed, write, date, runs and presses."
+    sentence = refusal_of(values)
+    assert sentence.startswith(
+        "A history has the entries seed, write, date, runs and presses, and may have rules and failures, not "
+    )
+    given = list(values) if isinstance(values, dict) else values
+    assert sentence.endswith(f", not {shown(given)}.")
 
 
 def test_a_week_takes_500_presses_and_not_501() -> None:

@@ -135,7 +135,7 @@ def test_it_uses_the_processes_asked_for_but_no_more_than_there_are_shares_of_a_
     class Pool:
         imap = staticmethod(map)
 
-        def __init__(self, processes: int, initializer: object) -> None:
+        def __init__(self, processes: int) -> None:
             asked.append(processes)
 
         def __enter__(self) -> "Pool":
@@ -150,12 +150,12 @@ def test_it_uses_the_processes_asked_for_but_no_more_than_there_are_shares_of_a_
     assert asked == [2, 3]
 
 
-@pytest.mark.parametrize(("processors", "jobs"), [(5, 5), (None, 1)])
-def test_without_options_it_plays_3000_weeks_with_a_process_for_each_processor(
+@pytest.mark.parametrize(("processors", "jobs"), [(5, 5), (None, 1), (64, 64), (128, 64)])
+def test_without_options_it_plays_3000_weeks_with_a_process_for_each_processor_but_no_more_than_may_be(
     monkeypatch: pytest.MonkeyPatch, processors: int | None, jobs: int
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: processors)
-    assert vars(command_line.parser().parse_args(["hunt"])) == {
+    assert vars(command_line.parsers()[0].parse_args(["hunt"])) == {
         "command": "hunt",
         "weeks": 3_000,
         "first_seed": 0,
@@ -194,6 +194,19 @@ def test_on_a_terminal_it_shows_how_far_it_has_come(
     assert capsys.readouterr().out.startswith("250 weeks, ")
 
 
+def test_interrupted_before_anything_was_found_broken_it_ends_with_status_130(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(hunted: Hunted, seeds: range, jobs: int) -> Iterator[Tally]:
+        yield week_of(0, hunted, scheduler_named(hunted.scheduler))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command_line, "tallies", interrupted)
+    ran = run(capsys, "hunt", "--json")
+    assert (ran.status, ran.err) == (130, "\nStopped. What was found so far:\n")
+    assert found_in(ran)["weeks"] == 1
+
+
 def test_interrupted_it_prints_what_was_found_so_far(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -223,7 +236,7 @@ def test_the_program_stops_at_ctrl_c_and_prints_what_it_has() -> None:
     finally:
         with suppress(ProcessLookupError):
             os.killpg(program.pid, signal.SIGKILL)
-    assert program.returncode == 0, err
+    assert program.returncode == 130, err
     assert err == "\nStopped. What was found so far:\n"  # and nothing from the other processes
     assert 0 < json.loads(out)["weeks"] < 20_000
 
@@ -233,6 +246,7 @@ STOPS_ITSELF = """
 import os, signal, sys
 from sim import __main__ as command_line
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # as in a terminal, wherever the tests run
 found = command_line.tallies
 
 def tallies(*asked):
@@ -247,7 +261,11 @@ sys.exit(command_line.main(["hunt", "--weeks", "20000", "--jobs", "2", "--json"]
 
 def test_its_other_processes_leave_ctrl_c_to_the_first() -> None:
     """Whether they would write what they think of it depends on the moment at which it comes."""
-    with multiprocessing.Pool(1, initializer=command_line._leave_interrupts_to_the_parent) as pool:
+    before = signal.getsignal(signal.SIGINT)
+    with command_line._started_processes_ignore_interrupts():
+        pool = multiprocessing.Pool(1)
+    assert signal.getsignal(signal.SIGINT) is before
+    with pool:
         assert pool.apply(signal.getsignal, (signal.SIGINT,)) is signal.SIG_IGN
 
 
