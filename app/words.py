@@ -185,6 +185,7 @@ PAGE_WORDS = {
     "try_seen": "(seen)",
     "twin_open": "Compare append with overwrite",
     "twin_close": "Close the comparison",
+    "answers_missing": "The answers drawn ahead did not load.",
     "early": "Saved. It runs when the page has loaded.",
     "no_scripts": "The page\u2019s scripts did not load, so what you see is a picture: a press does nothing. "
     "Load the page again.",

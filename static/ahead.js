@@ -2,6 +2,7 @@
 // week. They come in one file long before Python does, so that the first press need not wait.
 
 import { week } from "./week.js";
+import { words } from "./words.js";
 
 const link = document.querySelector("[data-answers]");
 const opening = week.tape;
@@ -13,12 +14,12 @@ let answers = new Map(); // by the question as text
 const digests = new WeakMap([[opening, document.getElementById("tape").dataset.digest]]);
 
 /** Settles when the answers are there, or it is clear that they never will be: then Python is asked all. */
-export const arrived = fetchAnswers().catch((error) => console.warn("The answers drawn ahead:", error.message));
+export const arrived = fetchAnswers().catch((cause) => console.warn(words.answers_missing, cause));
 
 async function fetchAnswers() {
   const response = await fetch(link.href);
   const bytes = await response.arrayBuffer();
-  if ((await sha256(bytes)) !== link.dataset.answers) throw new Error("not as they were built");
+  if ((await sha256(bytes)) !== link.dataset.answers) throw new Error(words.answers_missing);
   const file = JSON.parse(new TextDecoder().decode(bytes));
   strings = [...opening.strings, ...file.strings];
   tapes = file.tapes;

@@ -20,6 +20,7 @@ let chosen = story.day;
 export function chooseDay(day) {
   chosen = day;
   showChosen();
+  showStory();
   say(fill(isShown() || pythonIsReady() ? words.story_chosen : words.story_waits, { name: nameOf(day) }));
   ask();
 }
@@ -28,8 +29,7 @@ const isShown = () => story.day === chosen && tapeOfStory === week.tape;
 
 async function ask() {
   showWaiting();
-  if (isShown()) return showStory();
-  if (!pythonIsReady()) return;
+  if (isShown() || !pythonIsReady()) return;
   const { tape } = week;
   const day = chosen;
   try {

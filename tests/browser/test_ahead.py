@@ -16,6 +16,7 @@ from app.experiments import EXPERIMENTS
 from app.replies import opening_tape
 from app.words import PAGE_WORDS
 from tests.browser.reading import (
+    ANSWERS,
     BOOT_MS,
     Held,
     clear,
@@ -31,7 +32,6 @@ from tests.browser.reading import (
     wait_for_python,
 )
 
-ANSWERS = "**/answers-*.json"
 ARRIVED = "async () => { await (await import('./static/ahead.js')).arrived; }"
 # What the page makes of every answer in the file, each text in its place, as far as tests/app has it too.
 EVERY_ANSWER = """async () => {

@@ -23,6 +23,7 @@ from tests.browser.reading import (
     setting,
     wait_for_event,
     wait_for_python,
+    without_answers,
 )
 
 SCRIPTS = "**/static-*/*.js"
@@ -75,6 +76,7 @@ def open_without_scripts(page: Page, site: str) -> Held:
 
 
 def test_everything_that_can_be_done_early_comes_to_the_same_as_done_later(page: Page, site: str) -> None:
+    without_answers(page)
     open_without_python(page, site)
     done = page.evaluate(DO_EVERYTHING, KEYS)
     assert {"button", "select", "input"} == set(done)

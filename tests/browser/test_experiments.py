@@ -23,6 +23,7 @@ from tests.browser.reading import (
     wait_for_event,
     wait_for_python,
     week_total,
+    without_answers,
 )
 
 WHOLE = ["success"] * 5
@@ -222,6 +223,7 @@ def test_where_less_motion_is_wanted_it_jumps(awake: Page) -> None:
 def test_pressed_before_python_is_ready_it_is_kept_and_happens_once_and_the_tick_goes_with_the_page(
     page: Page, site: str
 ) -> None:
+    without_answers(page)
     held = open_without_python(page, site)
     button(page, "stopped").click()
     expect(said(page)).to_have_text("Saved. It runs when the simulator has loaded.")

@@ -21,6 +21,7 @@ from tests.browser.reading import (
     total,
     wait_for_event,
     wait_for_python,
+    without_answers,
 )
 
 STANDARD_LIBRARY = "**/python_stdlib.zip"
@@ -46,6 +47,7 @@ def provoked(page: Page, complaints: list[str]) -> Iterator[None]:
 def test_without_its_wasm_the_page_still_plays_and_a_kept_press_happens_once_python_has_started(
     page: Page, site: str, complaints: list[str]
 ) -> None:
+    without_answers(page)
     page.route(WASM, lambda route: route.abort())
     with provoked(page, complaints):
         page.goto(site)

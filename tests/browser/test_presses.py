@@ -18,6 +18,7 @@ from tests.browser.reading import (
     wait_for_event,
     wait_for_python,
     week_total,
+    without_answers,
 )
 
 HOLDS = {"steps_in_order": "", "two_loads_at_most": "", "each_day_once": "", "rows_accounted_for": ""}
@@ -167,6 +168,7 @@ def test_monday_late_with_one_run_at_a_time_makes_the_week_wait(awake: Page) -> 
 def test_two_presses_before_python_is_ready_are_confirmed_and_happen_in_order_once_each(
     page: Page, site: str
 ) -> None:
+    without_answers(page)
     held = open_without_python(page, site)
     clear(page, "tue").click()
     expect(said(page)).to_have_text("Saved. It runs when the simulator has loaded.")

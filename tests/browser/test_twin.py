@@ -17,6 +17,7 @@ from tests.browser.reading import (
     wait_for_event,
     wait_for_python,
     widths,
+    without_answers,
 )
 
 
@@ -133,6 +134,7 @@ def test_nothing_of_it_sticks_out_or_is_cut_at_any_width(twins: Page) -> None:
 def test_pressed_before_python_is_ready_it_is_kept_and_so_is_its_place_so_that_the_boards_move_nothing(
     page: Page, site: str
 ) -> None:
+    without_answers(page)
     held = open_without_python(page, site)
     place = page.locator("[data-twin]")
     do(page, "twin").click()
