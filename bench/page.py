@@ -8,6 +8,7 @@ and written to bench/results.md.
 import json
 import os
 import platform
+import shutil
 import statistics
 import tempfile
 from collections.abc import Iterator
@@ -41,6 +42,21 @@ new PerformanceObserver((list) => {
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) window.seen.tasks.push(entry.duration);
 }).observe({ type: "longtask", buffered: true });
+"""
+# Presses Clear Tuesday as soon as its button is there. Milliseconds since the page was asked for, up to the frame
+# in which the answer is shown.
+PRESS_AT_ONCE = """
+window.first = {};
+new MutationObserver(() => {
+  const { first } = window;
+  const button = document.querySelector('[data-press="clear:tue"]');
+  if (button && !first.pressed) {
+    first.pressed = performance.now();
+    button.click();
+  }
+  if (first.pressed && document.querySelector("main").dataset.event !== "44")
+    requestAnimationFrame(() => setTimeout(() => { first.answered ??= performance.now(); }));
+}).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-event"] });
 """
 # The time from a press to the frame after the page has shown what came of it.
 PRESS = """(until) => new Promise((resolve) => {
@@ -198,6 +214,20 @@ def slow_visit(playwright: Playwright, address: str, taken: Taken) -> None:
         taken.add("press while loading", page.evaluate(PRESS, "said"))
 
 
+def first_press(playwright: Playwright, address: str, kind: str, taken: Taken, *, slow: bool) -> None:
+    """A press made as soon as it can be: when it is answered, since the page was opened and since the press."""
+    with browser_of_a_visitor(playwright) as context:
+        context.add_init_script(PRESS_AT_ONCE)
+        page = context.new_page()
+        if slow:
+            slowed(page, line=True)
+        page.goto(address, wait_until="commit")
+        page.wait_for_function("window.first.answered", timeout=WAIT_MS)
+        first = page.evaluate("window.first")
+        taken.add(f"{kind} first answer", first["answered"])
+        taken.add(f"{kind} first press", first["answered"] - first["pressed"])
+
+
 def playing(playwright: Playwright, address: str, taken: Taken) -> None:
     """Presses, scrubbing and an hour of playing, once Python runs."""
     with browser_of_a_visitor(playwright) as context:
@@ -271,6 +301,14 @@ def table(taken: Taken) -> str:
         ("bytes on the wire, repeat visit", megabytes("repeat bytes"), ""),
         ("largest paint", milliseconds("paint"), "1,000 ms"),
         ("largest paint, 4x slower, 1.6 Mbit/s", milliseconds("slow paint"), "2,500 ms"),
+        (
+            "first press, 4x slower, 1.6 Mbit/s: answered after opening",
+            milliseconds("slow first answer"),
+            "1,500 ms",
+        ),
+        ("the same with nothing drawn ahead", milliseconds("bare first answer"), ""),
+        ("the same, of nothing drawn ahead", of("slow first answer", "bare first answer"), ""),
+        ("first press at full speed: answered after the press", milliseconds("quick first press"), "100 ms"),
         ("a press while loading, 4x slower", milliseconds("press while loading"), "200 ms"),
         ("longest task of the page while loading", longest("longest task"), "100 ms"),
         ("a press after loading, median", milliseconds("press"), "100 ms"),
@@ -304,12 +342,19 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         build(folder / "ours")
         build(folder / "stock", stock_library=True)
+        shutil.copytree(folder / "ours", folder / "bare")
+        for answers in (folder / "bare").glob("answers-*.json"):
+            answers.unlink()
         ours, ours_asked = stack.enter_context(served(folder / "ours"))
+        bare, _ = stack.enter_context(served(folder / "bare"))
         stock, stock_asked = stack.enter_context(served(folder / "stock"))
         for round_ in range(1, ROUNDS + 1):
             visits(playwright, stock, stock_asked, "stock", taken)
             visits(playwright, ours, ours_asked, "ours", taken)
             slow_visit(playwright, ours, taken)
+            first_press(playwright, ours, "slow", taken, slow=True)
+            first_press(playwright, bare, "bare", taken, slow=True)
+            first_press(playwright, ours, "quick", taken, slow=False)
             playing(playwright, ours, taken)
             hunting(playwright, ours, taken)
             newest = {name: round(values[-1]) for name, values in taken.values.items()}

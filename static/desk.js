@@ -114,9 +114,9 @@ async function ask() {
     for (;;) {
       while (takeAhead());
       if (!python) break;
-      if (unconfirmed.size > 0) await confirm(python);
-      else if (waiting.length > 0) await askForPresses();
+      if (waiting.length > 0) await askForPresses();
       else if (wanted) await askForWanted();
+      else if (unconfirmed.size > 0) await confirm(python);
       else break;
     }
   } catch (cause) {
