@@ -156,7 +156,10 @@ def page_html(template: str, runtime: Runtime, site: Path, static: Path) -> str:
             "import_map": map_,
             "import_map_digest": integrity(map_.encode()),
             "module_preloads": "\n".join(
-                f'<link rel="modulepreload" href="./{name}">' for name in page_modules(site, static)
+                # PyScript's come with Python, after the answers that were drawn ahead of it.
+                f'<link rel="modulepreload" href="./{name}">'
+                for name in page_modules(site, static)
+                if not name.startswith("vendor/")
             ),
             "answers": f"./{answers.name}",
             "answers_digest": hashlib.sha256(answers.read_bytes()).hexdigest(),
