@@ -43,8 +43,8 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) window.seen.tasks.push(entry.duration);
 }).observe({ type: "longtask", buffered: true });
 """
-# Presses Clear Tuesday as soon as its button is there. Milliseconds since the page was asked for, up to the frame
-# in which the answer is shown.
+# Presses Clear Tuesday as soon as its button is there. Milliseconds since the page was asked for, up to the
+# frame in which the answer is shown.
 PRESS_AT_ONCE = """
 window.first = {};
 new MutationObserver(() => {
@@ -215,7 +215,7 @@ def slow_visit(playwright: Playwright, address: str, taken: Taken) -> None:
 
 
 def first_press(playwright: Playwright, address: str, kind: str, taken: Taken, *, slow: bool) -> None:
-    """A press made as soon as it can be: when it is answered, since the page was opened and since the press."""
+    """A press made as soon as it can be: when it is answered, since the page opened and since the press."""
     with browser_of_a_visitor(playwright) as context:
         context.add_init_script(PRESS_AT_ONCE)
         page = context.new_page()
