@@ -13,6 +13,7 @@ from typing import Any
 from app.experiments import EXPERIMENTS, experiment
 from app.replies import act, digest, opening_tape
 from app.story import story_of
+from app.tape import compact
 from app.twin import twin
 from app.view import CHOSEN_AT_START, View, look
 from sim.history import OPENING, OPENING_EVENT, replay
@@ -57,16 +58,15 @@ def file_of_answers() -> str:
 def first_answers() -> Iterator[tuple[Question, Answer]]:
     """Each question that can come first, with Python's own answer, and some that can come next."""
     opening = opening_tape().history
-    asked: set[Question] = set()
+    answers: dict[Question, Answer] = {}
     for walk in walks():
         history, event = opening, OPENING_EVENT
         for action in walk:
             question: Question = ("act", compact(history), compact([{"at": event, **action}]))
-            answer = answered(question)
-            if question not in asked:
-                yield question, answer
-            asked.add(question)
-            history, event = answer["tape"]["history"], answer["event"]
+            if question not in answers:  # walks begin alike
+                answers[question] = answered(question)
+            history, event = answers[question]["tape"]["history"], answers[question]["event"]
+    yield from answers.items()
     others: list[Question] = [("experiment", name) for name in EXPERIMENTS]
     for question in (*others, ("twin", compact(opening))):
         yield question, answered(question)
@@ -134,8 +134,3 @@ def packed(reel: Answer, places: dict[str, int]) -> Answer:
 def in_runs(column: Sequence[int]) -> list[int]:
     """1 1 1 2 2 as 1 3 2 2: each number and how often it comes."""
     return [number for place, run in groupby(column) for number in (place, len(list(run)))]
-
-
-def compact(values: object) -> str:
-    """JSON as a browser writes it."""
-    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))

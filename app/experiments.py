@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from app import words
-from app.tape import tape_of
+from app.replies import Shown, answer_values
 from sim.events import Event, RunStarted, TryEnded
 from sim.history import OPENING, History, HistoryError, begin, play, read_recorded_press, replay
 from sim.jobs import BAKERY
@@ -52,19 +52,8 @@ def experiment(name: str) -> str:
         raise HistoryError(words.NO_EXPERIMENT)
     chosen = EXPERIMENTS[name]
     moment = telling_moment(chosen)
-    return json.dumps(
-        {
-            "tape": tape_of(chosen.history).values(),
-            "event": chosen.start,
-            "refused": [],
-            "set_aside": 0,
-            "notice": "",
-            "between": [],
-            "telling": moment.event.event,
-            "look_at": chosen.look_at(moment),
-        },
-        ensure_ascii=False,
-    )
+    watched = {"telling": moment.event.event, "look_at": chosen.look_at(moment)}
+    return json.dumps(answer_values(Shown(chosen.history, chosen.start)) | watched, ensure_ascii=False)
 
 
 @cache

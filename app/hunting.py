@@ -12,7 +12,7 @@ from typing import Any
 
 from app import words
 from app.markup import hunt_region
-from app.tape import tape_of
+from app.replies import Shown, answer_values
 from sim.history import History, HistoryError, read_choice, read_number
 from sim.hunt import Hunted, Tally, first_violation, hunt, scheduler_named, shrink
 from sim.model import LoadDate, Property, WriteMode
@@ -120,16 +120,8 @@ def show_first(shares: str) -> str:
     if failure is None:
         raise HistoryError(words.BREAKS_NOTHING)
     shortest = shrink(failure, scheduler)
-    tape = tape_of(shortest.history, scheduler=name)
-    return json.dumps(
-        {
-            "tape": tape.values(),
-            "event": shortest.violation.event,
-            "refused": [],
-            "set_aside": 0,
-        },
-        ensure_ascii=False,
-    )
+    shown = Shown(shortest.history, shortest.violation.event, name)
+    return json.dumps(answer_values(shown), ensure_ascii=False)
 
 
 def _first(found: Sequence[Share]) -> dict[str, Any] | None:

@@ -154,21 +154,29 @@ def _answer(
     between: Sequence[Shown] = (),
     notice: str = "",
 ) -> str:
-    """What the page is told. Raises HistoryError where the week does not reach its event."""
+    """What the page is told, as text. Raises HistoryError where the week does not reach its event."""
+    return json.dumps(answer_values(shown, refused, set_aside, between, notice), ensure_ascii=False)
+
+
+def answer_values(
+    shown: Shown | None,
+    refused: Sequence[str] = (),
+    set_aside: int = 0,
+    between: Sequence[Shown] = (),
+    notice: str = "",
+) -> dict[str, Any]:
+    """The same as plain values: ``act`` says what each of them is. Raises HistoryError."""
     tape = None if shown is None else tape_of(shown.history, scheduler=shown.scheduler)
     if shown is not None and tape is not None and shown.event >= len(tape.frames):
         raise HistoryError(words.no_such_event(shown.event, len(tape.frames) - 1))
-    return json.dumps(
-        {
-            "tape": None if tape is None else tape.values(),
-            "event": 0 if shown is None else shown.event,
-            "refused": list(refused),
-            "set_aside": set_aside,
-            "notice": notice,
-            "between": [_entries_of(week) for week in between],
-        },
-        ensure_ascii=False,
-    )
+    return {
+        "tape": None if tape is None else tape.values(),
+        "event": 0 if shown is None else shown.event,
+        "refused": list(refused),
+        "set_aside": set_aside,
+        "notice": notice,
+        "between": [_entries_of(week) for week in between],
+    }
 
 
 def _entries_of(week: Shown) -> dict[str, Any]:

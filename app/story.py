@@ -1,6 +1,5 @@
 """The story of one day, made ready like a tape: the HTML of each of its regions, for every event."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,6 +10,7 @@ from app.record import Record
 from app.reel import Reel
 from app.story_markup import regions
 from app.story_view import Subject, subject_of, tell
+from app.tape import compact
 from sim.history import History, begin, play
 from sim.hunt import scheduler_named
 from sim.jobs import BAKERY
@@ -36,8 +36,7 @@ class Story:
 
     def to_json(self) -> str:
         """The story as one line of JSON, as static/story.js reads it."""
-        values = {name: getattr(self, name) for name in self.__slots__}
-        return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+        return compact({name: getattr(self, name) for name in self.__slots__})
 
 
 class _Told(NamedTuple):

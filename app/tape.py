@@ -22,6 +22,12 @@ from sim.hunt import scheduler_named
 from sim.jobs import BAKERY
 from sim.model import Job, RunState, TryOutcome
 
+
+def compact(values: object) -> str:
+    """JSON in one line, as a browser writes it."""
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+
 FAILED = (TryOutcome.FAILED, RunState.FAILED)
 
 
@@ -76,7 +82,7 @@ class Tape:
 
     def to_json(self) -> str:
         """The tape as one line of JSON."""
-        return json.dumps(self.values(), ensure_ascii=False, separators=(",", ":"))
+        return compact(self.values())
 
 
 class _Picture(NamedTuple):

@@ -32,8 +32,8 @@ async function sha256(bytes) {
 }
 
 /** What Python would answer to a question, parsed, or undefined where that was not drawn ahead. */
-export function answerAhead(name, text, more) {
-  const question = [name, text, more].filter((part) => part !== undefined);
+export function answerAhead(...question) {
+  const [name, text] = question;
   const found = answers.get(JSON.stringify(question)) ?? (name in OPENED ? opened(name, text) : undefined);
   if (!found) return undefined;
   return found.tape === undefined ? whole(found) : { ...found, tape: tapeAt(found.tape) };

@@ -2,7 +2,7 @@
 // so it plays along without asking Python. Another day, or another week, has another story: until it has
 // come, the one that is shown stays as it is.
 
-import { askPython, onReady, pythonIsReady } from "./desk.js";
+import { askAnyone, onReady, pythonIsReady } from "./desk.js";
 import { showRegion } from "./regions.js";
 import { onShow, onTape, week } from "./week.js";
 import { fill, say, words } from "./words.js";
@@ -33,7 +33,7 @@ async function ask() {
   const { tape } = week;
   const day = chosen;
   try {
-    const answer = JSON.parse(await askPython("story", JSON.stringify(tape.history), day));
+    const answer = await askAnyone("story", JSON.stringify(tape.history), day);
     if (tape !== week.tape || day !== chosen) return; // another was asked for meanwhile
     story = answer;
     tapeOfStory = tape;

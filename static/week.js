@@ -93,11 +93,13 @@ function drawn(template, tape, event) {
 
 const linesOf = (tape) => tape.sentences.map((_, event) => drawn("line", tape, event));
 
-let ofTape = week.tape;
-let allLines = linesOf(ofTape); // the HTML of each line of its log, oldest first
-const shownLines = allLines.slice(0, log.children.length);
+const opening = week.tape;
+let ofTape = null;
+let allLines = []; // the HTML of each line of its log, oldest first
+let shownLines = null; // those that stand in the log
 
 function showLog(event) {
+  shownLines ??= linesOf(opening).slice(0, log.children.length);
   if (ofTape !== week.tape) [ofTape, allLines] = [week.tape, linesOf(week.tape)];
   const lines = allLines.slice(0, event + 1);
   while (shownLines.length > lines.length || shownLines.some((line, place) => line !== lines[place])) {

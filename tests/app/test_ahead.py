@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from app.ahead import Answer, Question, answered, compact, file_of_answers
+from app.ahead import Answer, Question, answered, file_of_answers
 from app.experiments import EXPERIMENTS
 from app.replies import digest, opening_tape
-from app.tape import tape_of
+from app.tape import compact, tape_of
 from app.view import CHOSEN_AT_START
 from build_snapshot import ROOT
 from sim.history import OPENING, OPENING_EVENT, History

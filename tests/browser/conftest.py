@@ -4,7 +4,6 @@ A test that takes `page` fails at its end if the page wrote an error, threw one,
 that lies elsewhere.
 """
 
-import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -21,6 +20,7 @@ from tests.browser.reading import (
     assert_nothing_went_wrong,
     listen,
     main,
+    running,
     wait_for_python,
 )
 
@@ -42,13 +42,8 @@ CHROMIUM_OF_TESTS = [*CHROMIUM_FLAGS, "--js-flags=--liftoff-only"]
 @pytest.fixture(scope="session")
 def site(built_site: Path) -> Iterator[str]:
     """The address of the page."""
-    server = site_server(built_site.parent, port=0)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/{built_site.name}/"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with running(site_server(built_site.parent, port=0), built_site.name) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,10 @@
 """What the tests of the page share: to listen, to put a page back, to hold Python back, to look at it."""
 
 import re
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,19 @@ AS_IT_IS: dict[str, Any] = {"color_scheme": "null", "reduced_motion": "null", "f
 BOOT_MS = 90_000
 PUT_BACK_MS = 20_000
 expect.set_options(timeout=20_000)
+
+
+@contextmanager
+def running(server: ThreadingHTTPServer, folder: str) -> Iterator[str]:
+    """The address of a folder that the server serves, for as long as it is needed."""
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/{folder}/"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
 
 
 def listen(context: BrowserContext, site: str, complaints: list[str]) -> None:

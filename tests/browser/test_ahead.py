@@ -6,15 +6,16 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from app.ahead import answered, compact
+from app.ahead import answered
 from app.experiments import EXPERIMENTS
 from app.replies import opening_tape
+from app.tape import compact
 from app.words import PAGE_WORDS
+from tests.app.test_ahead import as_python_says
 from tests.browser.reading import (
     ANSWERS,
     BOOT_MS,
@@ -51,18 +52,6 @@ EVERY_ANSWER = """async () => {
 }"""
 
 
-def told(reel: dict[str, Any]) -> dict[str, Any]:
-    """A tape or a comparison of Python's with every text in its place."""
-    texts = reel["strings"]
-
-    def at(places: list[int]) -> list[str | None]:
-        return [texts[place] if place >= 0 else None for place in places]
-
-    lists = {name: at(reel[name]) for name in ("times", "sentences", "news") if name in reel}
-    rest = {name: value for name, value in reel.items() if name != "strings"}
-    return rest | lists | {"frames": [at(frame) for frame in reel["frames"]]}
-
-
 @pytest.fixture
 def early(page: Page, site: str) -> Iterator[Page]:
     """The page at event 44 with the answers that were drawn ahead, and no Python."""
@@ -79,9 +68,9 @@ def test_the_page_makes_of_each_answer_what_python_says(early: Page) -> None:
     for question, answer in answers:
         python = answered(tuple(question))
         if "tape" in python:
-            assert answer == python | {"tape": told(python["tape"])}, question
+            assert answer == python | {"tape": as_python_says(python["tape"])}, question
         else:
-            assert answer == told(python), question
+            assert answer == as_python_says(python), question
 
 
 def first_deeds(page: Page) -> Iterator[Callable[[], object]]:

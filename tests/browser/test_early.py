@@ -19,6 +19,7 @@ from tests.browser.reading import (
     do,
     main,
     open_without_python,
+    running,
     said,
     setting,
     wait_for_event,
@@ -227,15 +228,12 @@ def in_pieces(built_site: Path, cut: str) -> Iterator[tuple[str, threading.Event
     """A server of the site, and what lets it send the rest of the page."""
     may_go_on = threading.Event()
     handler = type("Handler", (InPieces,), {"cut": cut.encode(), "may_go_on": may_go_on})
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(built_site.parent))) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(built_site.parent)))
+    with running(server, built_site.name) as address:
         try:
-            yield f"http://127.0.0.1:{server.server_port}/{built_site.name}/", may_go_on
+            yield address, may_go_on
         finally:
             may_go_on.set()
-            server.shutdown()
-            thread.join()
 
 
 def test_a_button_is_heard_while_the_rest_of_the_page_is_still_on_its_way(

@@ -194,13 +194,15 @@ def test_on_a_terminal_it_shows_how_far_it_has_come(
     assert capsys.readouterr().out.startswith("250 weeks, ")
 
 
+def interrupted(hunted: Hunted, seeds: range, jobs: int) -> Iterator[Tally]:
+    """A hunt that is stopped after its first week."""
+    yield week_of(0, hunted, scheduler_named(hunted.scheduler))
+    raise KeyboardInterrupt
+
+
 def test_interrupted_before_anything_was_found_broken_it_ends_with_status_130(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(hunted: Hunted, seeds: range, jobs: int) -> Iterator[Tally]:
-        yield week_of(0, hunted, scheduler_named(hunted.scheduler))
-        raise KeyboardInterrupt
-
     monkeypatch.setattr(command_line, "tallies", interrupted)
     ran = run(capsys, "hunt", "--json")
     assert (ran.status, ran.err) == (130, "\nStopped. What was found so far:\n")
@@ -210,10 +212,6 @@ def test_interrupted_before_anything_was_found_broken_it_ends_with_status_130(
 def test_interrupted_it_prints_what_was_found_so_far(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(hunted: Hunted, seeds: range, jobs: int) -> Iterator[Tally]:
-        yield week_of(0, hunted, scheduler_named(hunted.scheduler))
-        raise KeyboardInterrupt
-
     monkeypatch.setattr(command_line, "tallies", interrupted)
     ran = run(capsys, "hunt", "--json", "--scheduler", "ignores-upstream")
     assert ran.status == 1
