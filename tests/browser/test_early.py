@@ -99,6 +99,7 @@ def test_everything_that_can_be_done_early_comes_to_the_same_as_done_later(page:
 
 
 def test_what_was_pressed_early_is_run_once_and_in_order_when_python_has_come(page: Page, site: str) -> None:
+    python = Held(page)
     held = open_without_scripts(page, site)
     page.locator("[data-slider]").focus()
     page.keyboard.press("Home")
@@ -111,6 +112,7 @@ def test_what_was_pressed_early_is_run_once_and_in_order_when_python_has_come(pa
     expect(setting(page, "write")).to_have_value("overwrite")
     held.let_go()
     expect(said(page)).to_have_text(PAGE_WORDS["saved"])
+    python.let_go()
     wait_for_python(page)
     page.wait_for_url("**/#*")
     assert "&press=20:write:overwrite&press=44:clear:tue&" in page.url
@@ -258,6 +260,7 @@ def test_a_press_on_half_a_page_is_confirmed_at_once(
 ) -> None:
     with in_pieces(built_site, "Clear <span>Tuesday</span></button>") as (site, may_go_on):
         Held(page)
+        without_answers(page)  # nor anyone else who could answer before what is said has been read
         page.goto(site, wait_until="commit")
         clear(page, "tue").click()
         expect(said(page)).to_have_text(EARLY)
