@@ -35,7 +35,7 @@ from app.replies import opening_tape
 from app.story import story_of
 from app.view import CHOSEN_AT_START
 from app.words import PAGE_WORDS
-from sim.history import OPENING, OPENING_EVENT
+from sim.jobs import OPENING, OPENING_EVENT
 from trim.library import TrimError, compiled
 
 ROOT = Path(__file__).resolve().parent

@@ -16,7 +16,8 @@ from app.story import story_of
 from app.tape import compact
 from app.twin import twin
 from app.view import CHOSEN_AT_START, View, look
-from sim.history import OPENING, OPENING_EVENT, replay
+from sim.jobs import OPENING, OPENING_EVENT
+from sim.replay import replay
 
 LATE_MIN = 5 * 60  # what the field beside "Make it late" holds when the page opens
 

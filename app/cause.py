@@ -6,13 +6,13 @@ from typing import NamedTuple
 from app import words
 from app.record import Entry, Record
 from sim.events import Event
+from sim.history import History
 from sim.model import (
     DeletePartition,
     Insert,
-    Job,
     LoadDate,
     Property,
-    Settings,
+    SchedulerName,
     TryOutcome,
     Violation,
 )
@@ -28,10 +28,10 @@ class Cause(NamedTuple):
 class Causes:
     """Follows a week. ``found`` holds the cause of each property that is broken so far."""
 
-    def __init__(self, job: Job, settings: Settings, scheduler: str) -> None:
+    def __init__(self, history: History) -> None:
         self.found: dict[Property, Cause] = {}
-        self._record = Record(job, settings)
-        self._scheduler = scheduler
+        self._record = Record(history.job, history.settings)
+        self._scheduler = history.scheduler
 
     def see(self, event: Event, broken: Mapping[Property, Violation]) -> None:
         """Take in the next event; ``broken`` is the first violation of each property, up to and with it."""
@@ -46,7 +46,7 @@ class Causes:
         entry = self._entry(violation) if violation.property is Property.EACH_DAY_ONCE else None
         if entry is not None:
             return cause_of_count(self._record, entry)
-        return "" if self._scheduler == "right" else words.CAUSE_SCHEDULER
+        return "" if self._scheduler is SchedulerName.RIGHT else words.CAUSE_SCHEDULER
 
     def _entry(self, violation: Violation) -> Entry | None:
         """The write that broke a count: the one to that date, or the one that went elsewhere instead."""

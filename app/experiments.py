@@ -11,9 +11,12 @@ from functools import cache
 from app import words
 from app.replies import Shown, answer_values
 from sim.events import Event, RunStarted, TryEnded
-from sim.history import OPENING, History, HistoryError, begin, play, read_recorded_press, replay
-from sim.jobs import BAKERY
+from sim.history import History
+from sim.jobs import BAKERY, OPENING
 from sim.model import LoadDate, RunState, TaskState, TryOutcome, Week, WriteMode
+from sim.presses import read_recorded_press
+from sim.reading import HistoryError
+from sim.replay import begin, play, replay
 
 MON, TUE, WED = (BAKERY.day_index[day] for day in ("mon", "tue", "wed"))
 LOAD, CHECK = (BAKERY.task_index[step] for step in ("load", "check"))
@@ -188,7 +191,7 @@ def _opening(
         OPENING,
         seed=seed,
         settings=replace(OPENING.settings, load_date=date, max_active_runs=runs),
-        presses=tuple(map(read_recorded_press, presses)),
+        presses=tuple(read_recorded_press(press, BAKERY) for press in presses),
     )
 
 

@@ -8,17 +8,41 @@ all weeks are done.
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from app import words
 from app.markup import hunt_region
 from app.replies import Shown, answer_values
-from sim.history import History, HistoryError, read_choice, read_number
-from sim.hunt import Hunted, Tally, first_violation, hunt, scheduler_named, shrink
-from sim.model import LoadDate, Property, WriteMode
+from sim.history import History, HistoryValues
+from sim.hunt import MIXED, Hunted, Tally, first_violation, hunt, read_hunted, shrink
+from sim.jobs import BAKERY, JOBS
+from sim.model import Property
+from sim.reading import HistoryError, read_number
 
 WEEKS = 3_000
 WEEKS_A_CALL = 100  # few enough for the page to show progress and to stop soon
+
+
+class FirstFound(TypedDict):
+    """A week that broke a property, as plain values."""
+
+    history: HistoryValues
+    property: str
+
+
+class ShareValues(TypedDict):
+    """A share as plain values. The page begins one with the first five alone."""
+
+    write: str
+    date: str
+    scheduler: str
+    share: int
+    of: int
+    weeks: NotRequired[int]
+    events: NotRequired[int]
+    broken: NotRequired[dict[str, int]]
+    first: NotRequired[FirstFound | None]
+    done: NotRequired[bool]
 
 
 @dataclass
@@ -31,23 +55,18 @@ class Share:
     weeks: int = 0
     events: int = 0
     broken: dict[str, int] = field(default_factory=dict)
-    first: dict[str, Any] | None = None
-    """The first week found: {"history": its history, "property": what it broke}."""
+    first: FirstFound | None = None
 
     @staticmethod
-    def from_json(values: dict[str, Any]) -> "Share":
-        """Read what ``to_json`` gave, or {"write", "date", "scheduler", "share", "of"} alone.
+    def from_json(values: ShareValues) -> "Share":
+        """Read what ``to_json`` gave, or as much of it as the page begins with.
 
         Raises HistoryError for a value that no hunt has.
         """
-        scheduler_named(values["scheduler"])
+        hunted = read_hunted(values["write"], values["date"], values["scheduler"], BAKERY)
         of = read_number(values["of"], words.THE_SHARES, 1, WEEKS)
         return Share(
-            Hunted(
-                None if values["write"] == "mixed" else read_choice(WriteMode, values["write"]),
-                None if values["date"] == "mixed" else read_choice(LoadDate, values["date"]),
-                values["scheduler"],
-            ),
+            hunted,
             read_number(values["share"], words.THE_SHARE, 0, of - 1),
             of,
             read_number(values.get("weeks", 0), words.WEEKS_PLAYED, 0, WEEKS),
@@ -56,11 +75,11 @@ class Share:
             values.get("first"),
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> ShareValues:
         """The share as plain values."""
         return {
-            "write": self.hunted.write_mode or "mixed",
-            "date": self.hunted.load_date or "mixed",
+            "write": self.hunted.write_mode or MIXED,
+            "date": self.hunted.load_date or MIXED,
             "scheduler": self.hunted.scheduler,
             "share": self.share,
             "of": self.of,
@@ -113,18 +132,15 @@ def show_first(shares: str) -> str:
     found = [Share.from_json(values) for values in json.loads(shares)]
     if (first := _first(found)) is None:
         raise HistoryError(words.NOTHING_FOUND)
-    name = found[0].hunted.scheduler
-    scheduler = scheduler_named(name)
-    history = History.from_json(first["history"])
-    failure = first_violation(history, Property(first["property"]), scheduler)
+    history = History.from_json(first["history"], JOBS)
+    failure = first_violation(history, Property(first["property"]))
     if failure is None:
         raise HistoryError(words.BREAKS_NOTHING)
-    shortest = shrink(failure, scheduler)
-    shown = Shown(shortest.history, shortest.violation.event, name)
-    return json.dumps(answer_values(shown), ensure_ascii=False)
+    shortest = shrink(failure)
+    return json.dumps(answer_values(Shown(shortest.history, shortest.violation.event)), ensure_ascii=False)
 
 
-def _first(found: Sequence[Share]) -> dict[str, Any] | None:
+def _first(found: Sequence[Share]) -> FirstFound | None:
     """Of the weeks that the shares found first, the one with the smallest seed."""
     firsts = [share.first for share in found if share.first is not None]
     return min(firsts, key=lambda first: first["history"]["seed"], default=None)

@@ -9,23 +9,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from app import words
-from sim.history import HistoryError
+from sim.history import HistoryValues
+from sim.reading import HistoryError
 
 MAX_LENGTH = 50_000  # 500 of the longest presses take less than half
 
 NEEDED = ("seed", "write", "date", "runs")
-OPTIONAL = ("rules", "failures", "scheduler")
+OPTIONAL = ("rules", "failures", "scheduler", "job")
 
 # What a link is made of. Percent signs are none of it: the one sign that mail programs escape is the colon.
 LETTERS = re.compile(r"[A-Za-z0-9=&:_-]*")
 
 
-def link_of(history: Mapping[str, Any]) -> str:
-    """The link to a tape's history, all but its end: ``&event=`` and a number.
-
-    ``history`` holds the entries of ``History.to_json``, and "scheduler" where a broken one runs the week.
-    """
-    entries = [f"{name}={history[name]}" for name in (*NEEDED, *OPTIONAL) if name in history]
+def link_of(history: HistoryValues) -> str:
+    """The link to a tape's history, all but its end: ``&event=`` and a number."""
+    values: Mapping[str, object] = history
+    entries = [f"{name}={values[name]}" for name in (*NEEDED, *OPTIONAL) if name in values]
     return "&".join([*entries, *(f"press={press}" for press in history["presses"])])
 
 

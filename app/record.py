@@ -6,17 +6,7 @@ It learns everything from the events, one by one, and asks nothing else.
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from sim.events import (
-    Clear,
-    Event,
-    Pressed,
-    RunEnded,
-    RunStarted,
-    SetLoadDate,
-    SetWriteMode,
-    TryEnded,
-    TryStarted,
-)
+from sim.events import Event, Pressed, RunEnded, RunStarted, TryEnded, TryStarted
 from sim.model import (
     DeletePartition,
     Insert,
@@ -27,6 +17,7 @@ from sim.model import (
     TryOutcome,
     Write,
 )
+from sim.presses import Clear, SetLoadDate, SetWriteMode
 
 
 class Moment(NamedTuple):

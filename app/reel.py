@@ -7,7 +7,7 @@ been drawn already, and to draw is most of the work of an answer.
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from sim.history import OPENING, History, events_in_common
+from sim.history import History, events_in_common
 
 Picture = TypeVar("Picture")
 
@@ -17,7 +17,7 @@ class Reel(Generic[Picture]):
 
     def __init__(self) -> None:
         self._pictures: Sequence[Picture] = ()
-        self._history = OPENING
+        self._history: History | None = None
         self._of: tuple[object, ...] = ()
 
     def keep(self, pictures: Sequence[Picture], history: History, *of: object) -> None:
@@ -26,6 +26,6 @@ class Reel(Generic[Picture]):
 
     def known(self, history: History, *of: object) -> Sequence[Picture]:
         """The pictures of the first events of a week, as far as they are the same as those kept."""
-        if of != self._of:
+        if self._history is None or of != self._of:
             return ()
         return self._pictures[: events_in_common(self._history, history)]

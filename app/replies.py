@@ -13,30 +13,27 @@ from app import words
 from app.link import MAX_LENGTH, read_link
 from app.story import story_of
 from app.tape import Tape, tape_of
-from sim.events import RecordedPress
-from sim.history import (
-    OPENING,
-    OPENING_EVENT,
-    RULES,
-    History,
-    HistoryError,
-    read_number,
-    read_press,
-    replay,
-    rules_of,
-)
-from sim.hunt import scheduler_named
-from sim.playing import Playing, as_far_as_it_goes
+from sim.history import RULES, History, HistoryValues, rules_of
+from sim.jobs import JOBS, OPENING, OPENING_EVENT
+from sim.model import SchedulerName
+from sim.presses import RecordedPress, read_press
+from sim.reading import HistoryError, read_number
+from sim.replay import Playing, as_far_as_it_goes, replay
 from sim.transcript import as_text
+
+
+class SavedWeek(HistoryValues):
+    """A week as a file holds it: its history, and the event to stand at."""
+
+    event: int
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the page shows: a week, the scheduler that runs it, and the event it stands at."""
+    """What the page shows: a week, and the event it stands at."""
 
     history: History
     event: int
-    scheduler: str = "right"
 
 
 def opening_tape() -> Tape:
@@ -49,8 +46,7 @@ def digest(history: str) -> str:
 
     ``history`` is the JSON of a tape's history. Raises HistoryError.
     """
-    week = shown_week(history)
-    return tape_of(week.history, scheduler=week.scheduler).digest()
+    return tape_of(shown_week(history)).digest()
 
 
 def act(history: str, actions: str) -> str:
@@ -65,7 +61,7 @@ def act(history: str, actions: str) -> str:
     An action that cannot be done is refused and the others are carried out; raises HistoryError where
     there is no telling which week or which actions are meant.
     """
-    start = shown_week(history)
+    start = Shown(shown_week(history), 0)
     week = _Acted(start)
     todo = _parsed(actions)
     if not isinstance(todo, list):
@@ -128,8 +124,7 @@ def open_link(link: str) -> str:
 def transcript(text: str) -> str:
     """The whole of a saved week as text, for reading outside the page. Raises HistoryError."""
     week, _ = _week_and_event_of(_values_of(text))
-    replayed = replay(week.history, scheduler=scheduler_named(week.scheduler))
-    return as_text(week.history, replayed, week.scheduler)
+    return as_text(replay(week.history))
 
 
 def story(history: str, day: str) -> str:
@@ -137,8 +132,7 @@ def story(history: str, day: str) -> str:
 
     Raises HistoryError.
     """
-    week = shown_week(history)
-    return story_of(week.history, day, week.scheduler).to_json()
+    return story_of(shown_week(history), day).to_json()
 
 
 def _opened(values: dict[str, Any]) -> str:
@@ -166,7 +160,7 @@ def answer_values(
     notice: str = "",
 ) -> dict[str, Any]:
     """The same as plain values: ``act`` says what each of them is. Raises HistoryError."""
-    tape = None if shown is None else tape_of(shown.history, scheduler=shown.scheduler)
+    tape = None if shown is None else tape_of(shown.history)
     if shown is not None and tape is not None and shown.event >= len(tape.frames):
         raise HistoryError(words.no_such_event(shown.event, len(tape.frames) - 1))
     return {
@@ -175,14 +169,13 @@ def answer_values(
         "refused": list(refused),
         "set_aside": set_aside,
         "notice": notice,
-        "between": [_entries_of(week) for week in between],
+        "between": [_saved(week) for week in between],
     }
 
 
-def _entries_of(week: Shown) -> dict[str, Any]:
+def _saved(week: Shown) -> SavedWeek:
     """What is saved of a week; ``_week_and_event_of`` reads it."""
-    scheduler = {} if week.scheduler == "right" else {"scheduler": week.scheduler}
-    return week.history.to_json() | scheduler | {"event": week.event}
+    return {**week.history.to_json(), "event": week.event}
 
 
 def _values_of(text: str) -> dict[str, Any]:
@@ -202,16 +195,16 @@ def _values_of(text: str) -> dict[str, Any]:
 def _week_and_event_of(values: dict[str, Any]) -> tuple[Shown, str]:
     """A saved week, and what is to be said of it: one of older rules may not reach its events any more."""
     event = read_number(values.pop("event", None), words.EVENT_OF_A_WEEK, 0, 10**6)
-    shown = _week_of(values)
+    history = History.from_json(values, JOBS)
     if rules_of(values) == RULES:
-        return replace(shown, event=event), ""
-    history, last = as_far_as_it_goes(shown.history, scheduler=scheduler_named(shown.scheduler))
-    return replace(shown, history=history, event=min(event, last)), words.OLDER_RULES
+        return Shown(history, event), ""
+    history, last = as_far_as_it_goes(history)
+    return Shown(history, min(event, last)), words.OLDER_RULES
 
 
-def shown_week(history: str) -> Shown:
+def shown_week(history: str) -> History:
     """The week that the page shows, from the JSON of its tape's history. Raises HistoryError."""
-    return _week_of(_parsed(history))
+    return History.from_json(_parsed(history), JOBS)
 
 
 def _parsed(text: str) -> Any:  # noqa: ANN401, whatever the text holds
@@ -228,17 +221,6 @@ def _event_of(action: object) -> int:
     return read_number(action["at"], words.EVENT_OF_AN_ACTION, 0, 10**6)
 
 
-def _week_of(values: object) -> Shown:
-    """The week that the page shows. A week of a broken scheduler names it beside its history."""
-    scheduler = "right"
-    if isinstance(values, dict) and "scheduler" in values:
-        scheduler = values.pop("scheduler")
-        if not isinstance(scheduler, str):
-            raise HistoryError(words.UNKNOWN)
-        scheduler_named(scheduler)
-    return Shown(History.from_json(values), 0, scheduler)
-
-
 class _Acted:
     """The week that the page shows, while actions are carried out on it. ``shown`` is what came of them."""
 
@@ -247,7 +229,7 @@ class _Acted:
 
     def _show(self, shown: Shown) -> None:
         self.shown = shown
-        self._playing = Playing(shown.history, scheduler=scheduler_named(shown.scheduler))
+        self._playing = Playing(shown.history)
 
     def do(self, action: dict[str, Any], at_event: int) -> None:
         """Carry out one action, done at ``at_event``, or at the end where the week is shorter by now.
@@ -256,17 +238,22 @@ class _Acted:
         """
         match action:
             case {"do": "press", "press": str(wire)}:
-                press = read_press(wire)
+                press = read_press(wire, self.shown.history.job)
                 self._playing.go_to(at_event)
                 if (refused := self._playing.refusal(press)) is not None:
                     raise HistoryError(refused)
                 event = self._playing.press(press).event
                 self.shown = replace(self.shown, history=self._playing.history, event=event)
             case {"do": "start-over", "press": None | str() as wire}:
-                presses = () if wire is None else (RecordedPress(0, read_press(wire)),)
+                job = self.shown.history.job
+                presses = () if wire is None else (RecordedPress(0, read_press(wire, job)),)
                 self._playing.go_to(at_event)
-                # Whatever ran the week before, a new one has the right scheduler.
-                settings = self._playing.settings
-                self._show(Shown(replace(self.shown.history, settings=settings, presses=presses), 0))
+                history = replace(
+                    self.shown.history,
+                    settings=self._playing.settings,
+                    presses=presses,
+                    scheduler=SchedulerName.RIGHT,  # whatever ran the week before
+                )
+                self._show(Shown(history, 0))
             case _:
                 raise HistoryError(words.UNKNOWN)

@@ -11,10 +11,9 @@ from app.reel import Reel
 from app.story_markup import regions
 from app.story_view import Subject, subject_of, tell
 from app.tape import compact
-from sim.history import History, begin, play
-from sim.hunt import scheduler_named
-from sim.jobs import BAKERY
-from sim.model import SHOWN_PROPERTIES, Job
+from sim.history import History
+from sim.model import SHOWN_PROPERTIES
+from sim.replay import begin, play
 from sim.simulator import Simulator
 
 
@@ -50,17 +49,18 @@ class _Told(NamedTuple):
 _reel = Reel[_Told]()
 
 
-def story_of(history: History, day: str, scheduler: str = "right", job: Job = BAKERY) -> Story:
+def story_of(history: History, day: str) -> Story:
     """The story of a day (its short name) or of another date (YYYY-MM-DD).
 
     The chart is the same at every event: the page moves its cursor. Raises HistoryError for a day that
     does not exist, and where a press names an event that the week does not reach.
     """
+    job = history.job
     subject = subject_of(day, job)
-    simulator, checker = begin(history, job, scheduler_named(scheduler))
-    known = _reel.known(history, job, scheduler, subject)
-    told = tuple(_told(simulator, history, subject, job, known))
-    _reel.keep(told, history, job, scheduler, subject)
+    simulator, checker = begin(history)
+    known = _reel.known(history, subject)
+    told = tuple(_told(simulator, history, subject, known))
+    _reel.keep(told, history, subject)
     name, times = words.date_heading(job, subject.on), [each.time for each in told]
     points: list[Point] = []  # the events at which a count changed, and the first
     rows: list[str] = []
@@ -92,10 +92,10 @@ def story_of(history: History, day: str, scheduler: str = "right", job: Job = BA
 
 
 def _told(
-    simulator: Simulator, history: History, subject: Subject, job: Job, known: Sequence[_Told]
+    simulator: Simulator, history: History, subject: Subject, known: Sequence[_Told]
 ) -> Iterator[_Told]:
     """What is told of each event of the week, of which the first are known."""
-    record = Record(simulator.job, history.settings)
+    job, record = history.job, Record(history.job, history.settings)
     for event in play(simulator):
         record.see(event)
         if event.event < len(known):

@@ -10,9 +10,8 @@ from app import words
 from app.record import Entry, Record, Try
 from app.view import day_row
 from sim.explain import NoFreePlace, Reason, why_not_running
-from sim.history import HistoryError, shown
-from sim.jobs import BAKERY
 from sim.model import Action, Job, LoadDate, TaskState, Week, WriteMode
+from sim.reading import HistoryError, shown
 
 
 class TryLine(NamedTuple):
@@ -71,7 +70,7 @@ class Subject(NamedTuple):
     day: int | None
 
 
-def subject_of(name: str, job: Job = BAKERY) -> Subject:
+def subject_of(name: str, job: Job) -> Subject:
     """Read the short name of a day, or a date as YYYY-MM-DD. Raises HistoryError."""
     if name in job.day_index:
         day = job.day_index[name]

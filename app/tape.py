@@ -17,10 +17,9 @@ from app.markup import log_line, marks, regions, sentence_region
 from app.reel import Reel
 from app.view import look
 from sim.events import RunEnded, TryEnded
-from sim.history import History, begin, play
-from sim.hunt import scheduler_named
-from sim.jobs import BAKERY
-from sim.model import Job, RunState, TryOutcome
+from sim.history import History, HistoryValues
+from sim.model import RunState, TryOutcome
+from sim.replay import begin, play
 
 
 def compact(values: object) -> str:
@@ -42,7 +41,7 @@ class Tape:
     over the slider. ``link`` leads to the week, once ``&event=`` and a number are added.
     """
 
-    history: dict[str, Any]
+    history: HistoryValues
     link: str
     failures: tuple[int, ...]
     marks: str
@@ -100,22 +99,20 @@ class _Picture(NamedTuple):
 _reel = Reel[_Picture]()
 
 
-def tape_of(history: History, job: Job = BAKERY, scheduler: str = "right") -> Tape:
+def tape_of(history: History) -> Tape:
     """Play the week to its end and keep a picture of every event.
 
-    A week of a broken scheduler says so: its history has the scheduler's name besides. Raises
-    HistoryError where a press names an event that the week does not reach.
+    Raises HistoryError where a press names an event that the week does not reach.
     """
-    pictures = tuple(_pictures(history, job, scheduler, _reel.known(history, job, scheduler)))
-    _reel.keep(pictures, history, job, scheduler)
-    values = history.to_json(job) | ({} if scheduler == "right" else {"scheduler": scheduler})
-    return _tape(values, pictures)
+    pictures = tuple(_pictures(history, _reel.known(history)))
+    _reel.keep(pictures, history)
+    return _tape(history.to_json(), pictures)
 
 
-def _pictures(history: History, job: Job, scheduler: str, known: Sequence[_Picture]) -> Iterator[_Picture]:
+def _pictures(history: History, known: Sequence[_Picture]) -> Iterator[_Picture]:
     """A picture of each event of the week, of which the first are known."""
-    simulator, checker = begin(history, job, scheduler_named(scheduler))
-    causes = Causes(simulator.job, history.settings, scheduler)
+    simulator, checker = begin(history)
+    causes = Causes(history)
     violations = 0
     for event in play(simulator):
         causes.see(event, checker.broken)
@@ -125,7 +122,7 @@ def _pictures(history: History, job: Job, scheduler: str, known: Sequence[_Pictu
             yield known[event.event]
             continue
         week = simulator.week()
-        view = look(week, event, checker.broken, scheduler, causes.found)
+        view = look(week, event, checker.broken, history.scheduler, causes.found)
         yield _Picture(
             minute=event.minute,
             regions=regions(view),
@@ -137,7 +134,7 @@ def _pictures(history: History, job: Job, scheduler: str, known: Sequence[_Pictu
         )
 
 
-def _tape(history: dict[str, Any], pictures: Sequence[_Picture]) -> Tape:
+def _tape(history: HistoryValues, pictures: Sequence[_Picture]) -> Tape:
     """The pictures with each text stored once. ``history``: the entries that the page keeps of a week."""
     places: dict[str, int] = {}
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 
 from app import words
 from app.markup import twin_regions, twin_table
-from app.replies import Shown, shown_week
+from app.replies import shown_week
 from app.view import look_at_board
-from sim.events import Event, Pressed, RecordedPress, SetWriteMode
-from sim.history import History, begin, play, replay
-from sim.hunt import scheduler_named
-from sim.jobs import BAKERY
+from sim.events import Event, Pressed
+from sim.history import History
 from sim.model import Week, WriteMode
+from sim.presses import RecordedPress, SetWriteMode
+from sim.replay import begin, play, replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,10 @@ def twin(history: str) -> str:
     frames: list[list[int]] = []
     table = ""
     names: tuple[str, ...] = ()
-    for pair in pairs(shown_week(history)):
+    week = shown_week(history)
+    for pair in pairs(week):
         append = look_at_board(pair.append)
-        time = words.time_of_day(BAKERY, pair.event.minute)
+        time = words.time_of_day(week.job, pair.event.minute)
         drawn = twin_regions(time, pair.event.event, append, look_at_board(pair.overwrite))
         if not table:
             table, names = twin_table(append, drawn), tuple(drawn)
@@ -53,13 +54,10 @@ def twin(history: str) -> str:
     )
 
 
-def pairs(shown: Shown) -> Iterator[Pair]:
+def pairs(history: History) -> Iterator[Pair]:
     """Both weeks after each event of the week shown. At a press on how loads write, they stand still."""
-    scheduler = scheduler_named(shown.scheduler)
-    events = replay(shown.history, scheduler=scheduler).events
-    append, overwrite = (
-        begin(written(shown.history, events, mode), scheduler=scheduler)[0] for mode in WriteMode
-    )
+    events = replay(history).events
+    append, overwrite = (begin(written(history, events, mode))[0] for mode in WriteMode)
     both = zip(play(append), play(overwrite), strict=True)
     for event in events:
         if not _chooses_how_to_write(event):

@@ -16,6 +16,7 @@ from sim.model import (
     Job,
     Property,
     Run,
+    SchedulerName,
     Settings,
     Task,
     TaskInstance,
@@ -134,7 +135,7 @@ def look(
     week: Week,
     event: Event,
     violations: Mapping[Property, Violation],
-    scheduler: str = "right",
+    scheduler: SchedulerName = SchedulerName.RIGHT,
     causes: Mapping[Property, Cause] = NO_CAUSES,
 ) -> View:
     """The view of a week right after ``event``; ``violations`` holds the first of each broken property.

@@ -8,21 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import cache
 
-from sim.events import (
-    Clear,
-    Event,
-    FileArrived,
-    MakeLate,
-    Pressed,
-    RunEnded,
-    RunStarted,
-    SetLoadDate,
-    SetMaxActiveRuns,
-    SetWriteMode,
-    SwitchedOn,
-    TryEnded,
-    TryStarted,
-)
+from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, SwitchedOn, TryEnded, TryStarted
 from sim.explain import FileMissing, NeedsStep, NoFreePlace, NoFreeSlot, Reason, WaitsToRetry
 from sim.model import (
     FINAL_RUN_STATES,
@@ -35,6 +21,7 @@ from sim.model import (
     Property,
     ReplacePartition,
     RunState,
+    SchedulerName,
     Task,
     TaskState,
     TryOutcome,
@@ -43,6 +30,7 @@ from sim.model import (
     Write,
     WriteMode,
 )
+from sim.presses import Clear, MakeLate, SetLoadDate, SetMaxActiveRuns, SetWriteMode
 from sim.words import no_such_event as no_such_event  # the page says it of a link
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -115,9 +103,10 @@ START_OVER_LATE = "Start over with it late"
 
 # What a broken scheduler does wrong, said above the board of a week that it runs.
 BROKEN_SCHEDULERS = {
-    "ignores-upstream": "starts a step before the steps it needs have succeeded",
-    "overfills-warehouse": "runs a third load beside the two",
-    "splits-overwrite": "deletes a day when its load starts, and inserts the rows only when it ends",
+    SchedulerName.IGNORES_UPSTREAM: "starts a step before the steps it needs have succeeded",
+    SchedulerName.OVERFILLS_WAREHOUSE: "runs a third load beside the two",
+    SchedulerName.SPLITS_OVERWRITE: "deletes a day when its load starts, and inserts the rows only when it "
+    "ends",
 }
 
 # The Try buttons, in their order.

@@ -12,8 +12,7 @@ from datetime import timedelta
 
 from bench.simpy_week import SimPyWeek
 from sim.checker import Checker
-from sim.history import OPENING
-from sim.jobs import BAKERY
+from sim.jobs import BAKERY, OPENING
 from sim.model import Day, Job
 from sim.simulator import Simulator
 

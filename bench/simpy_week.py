@@ -16,20 +16,7 @@ from typing import Any
 
 import simpy
 
-from sim.events import (
-    Clear,
-    Event,
-    MakeLate,
-    Press,
-    RecordedPress,
-    RunEnded,
-    RunStarted,
-    SetLoadDate,
-    SetWriteMode,
-    SwitchedOn,
-    TryEnded,
-    TryStarted,
-)
+from sim.events import Event, RunEnded, RunStarted, SwitchedOn, TryEnded, TryStarted
 from sim.model import (
     Action,
     Insert,
@@ -43,6 +30,7 @@ from sim.model import (
     Write,
     WriteMode,
 )
+from sim.presses import Clear, MakeLate, Press, RecordedPress, SetLoadDate, SetWriteMode
 
 Steps = Generator[simpy.Event, Any, bool]
 

@@ -17,33 +17,27 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 from sim import words
-from sim.broken import SCHEDULERS
 from sim.history import (
     MAX_PRESSES,
     MAX_SEED,
-    OPENING,
-    Choice,
     History,
-    HistoryError,
     checked_order,
-    read_choice,
-    read_number,
     read_percent,
-    read_recorded_press,
-    read_runs,
-    replay,
-    shown,
+    read_scheduler,
+    read_settings,
 )
-from sim.hunt import Failure, Hunted, Tally, hunt, scheduler_named, shrink
-from sim.jobs import BAKERY
-from sim.model import LoadDate, Settings, WriteMode
+from sim.hunt import Failure, Hunted, Tally, hunt, read_hunted, shrink
+from sim.jobs import BAKERY, OPENING
+from sim.model import SchedulerName
 from sim.output import say, tell
+from sim.presses import read_recorded_press
+from sim.reading import HistoryError, read_number, shown
+from sim.replay import replay
 from sim.transcript import as_json, as_text, command_of, event_line
 
 MAX_WEEKS = 10_000_000
 MAX_JOBS = 64
 WEEKS_IN_A_SHARE = 100  # what one process plays before it says what it found
-MIXED = "mixed"
 HELP = ("-h", "--help")
 STOPPED = 130  # the exit status of what Ctrl-C has stopped, as shells have it
 
@@ -90,7 +84,7 @@ def parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentPa
     hunting.add_argument("--first-seed", metavar="S", default=0, help="the first week's seed (0)")
     hunting.add_argument("--write", metavar="append|overwrite|mixed", default="overwrite")
     hunting.add_argument("--date", metavar="own|clock|mixed", default="own")
-    hunting.add_argument("--scheduler", metavar="NAME", default="right", help=", ".join(SCHEDULERS))
+    hunting.add_argument("--scheduler", metavar="NAME", default="right", help=", ".join(SchedulerName))
     hunting.add_argument("--plain", action="store_true", help="the page's failure rate, and no reader")
     hunting.add_argument(
         "--jobs", metavar="N", default=min(os.cpu_count() or 1, MAX_JOBS), help="how many processes"
@@ -132,29 +126,28 @@ def given_values(
 
 def history_of(options: argparse.Namespace) -> History:
     """The history that the options of ``week`` spell out. Raises HistoryError."""
-    settings = Settings(
-        read_choice(WriteMode, options.write),
-        read_choice(LoadDate, options.date),
-        read_runs(options.runs, BAKERY),
-    )
-    presses = tuple(read_recorded_press(press) for press in options.press)
-    failures = None if options.failures is None else read_percent(options.failures)
+    job = BAKERY
     return checked_order(
-        History(read_number(options.seed, words.A_SEED, 0, MAX_SEED), settings, presses, failures)
+        History(
+            job,
+            read_number(options.seed, words.A_SEED, 0, MAX_SEED),
+            read_settings(options.write, options.date, options.runs, job),
+            tuple(read_recorded_press(press, job) for press in options.press),
+            None if options.failures is None else read_percent(options.failures),
+            read_scheduler(options.scheduler),
+        )
     )
 
 
 def play_week(options: argparse.Namespace) -> Answer:
     """Play one week. Raises HistoryError."""
     history = history_of(options)
-    scheduler = scheduler_named(options.scheduler)
-    replayed = replay(history, scheduler=scheduler)  # to its end: a press it never reaches is refused
+    replayed = replay(history)  # to its end: a press it never reaches is refused
     if options.until is not None:
-        until = read_number(options.until, words.THE_EVENT_TO_STOP_AFTER, 0, 10**6)
-        replayed = replay(history, scheduler=scheduler, until=until)
+        replayed = replay(history, until=read_number(options.until, words.THE_EVENT_TO_STOP_AFTER, 0, 10**6))
     if options.json:
-        return json.dumps(as_json(history, replayed, options.scheduler), indent=2), 0
-    return as_text(history, replayed, options.scheduler), 0
+        return json.dumps(as_json(replayed), indent=2), 0
+    return as_text(replayed), 0
 
 
 # hunt
@@ -162,13 +155,7 @@ def play_week(options: argparse.Namespace) -> Answer:
 
 def hunt_weeks(options: argparse.Namespace) -> Answer:
     """Play many weeks and tell what was found. Raises HistoryError."""
-    hunted = Hunted(
-        read_choice_or_mixed(WriteMode, options.write),
-        read_choice_or_mixed(LoadDate, options.date),
-        options.scheduler,
-        options.plain,
-    )
-    scheduler = scheduler_named(hunted.scheduler)
+    hunted = read_hunted(options.write, options.date, options.scheduler, BAKERY, options.plain)
     seeds = read_seeds(options)
     jobs = read_number(options.jobs, words.THE_PROCESSES, 1, MAX_JOBS)
     found = Tally()
@@ -186,21 +173,11 @@ def hunt_weeks(options: argparse.Namespace) -> Answer:
     else:
         if shows_progress:
             tell("\n")
-    first = None if found.first is None else shrink(found.first, scheduler)
-    if options.json:
-        text = json.dumps(hunt_as_json(found, first, hunted), indent=2)
-    else:
-        text = hunt_as_text(found, first, hunted)
-    return text, 1 if found.violations else status
-
-
-def read_choice_or_mixed(choices: type[Choice], value: str) -> Choice | None:
-    """One of a closed list, or None for all of them in turn. Raises HistoryError."""
-    if value == MIXED:
-        return None
-    if value not in list(choices):
-        raise HistoryError(words.not_a_choice((*choices, MIXED), shown(value)))
-    return choices(value)
+    first = None if found.first is None else shrink(found.first)
+    as_asked = (
+        json.dumps(hunt_as_json(found, first), indent=2) if options.json else hunt_as_text(found, first)
+    )
+    return as_asked, 1 if found.violations else status
 
 
 def read_seeds(options: argparse.Namespace) -> range:
@@ -245,7 +222,7 @@ def _started_processes_ignore_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def hunt_as_json(found: Tally, first: Failure | None, hunted: Hunted) -> dict[str, Any]:
+def hunt_as_json(found: Tally, first: Failure | None) -> dict[str, Any]:
     """{weeks, events, marks, violations: {property: weeks}, first: {history, …, command} or null}."""
     return {
         "weeks": found.weeks,
@@ -260,12 +237,12 @@ def hunt_as_json(found: Tally, first: Failure | None, hunted: Hunted) -> dict[st
             "minute": first.minute,
             "property": first.violation.property.value,
             "detail": first.violation.figures,
-            "command": command_of(first.history, hunted.scheduler),
+            "command": command_of(first.history),
         },
     }
 
 
-def hunt_as_text(found: Tally, first: Failure | None, hunted: Hunted) -> str:
+def hunt_as_text(found: Tally, first: Failure | None) -> str:
     """What was found, for a reader."""
     lines = [f"{found.weeks:,} weeks, {found.events:,} events", "", "What happened in them:"]
     lines += [f"{count:>9,}  {name}" for name, count in found.marks.most_common()]
@@ -274,8 +251,7 @@ def hunt_as_text(found: Tally, first: Failure | None, hunted: Hunted) -> str:
     if first is None:
         lines[-1] += " none"
         return "\n".join(lines)
-    scheduler = scheduler_named(hunted.scheduler)
-    events = replay(first.history, scheduler=scheduler, until=first.violation.event).events
+    events = replay(first.history, until=first.violation.event).events
     lines += [
         "",
         "The first week that broke one, made as short as it gets:",
@@ -283,10 +259,10 @@ def hunt_as_text(found: Tally, first: Failure | None, hunted: Hunted) -> str:
         f"  {first.violation.figures}",
         "",
         "The five events up to it:",
-        *(f"  {event_line(event, BAKERY)}" for event in events[-5:]),
+        *(f"  {event_line(event, first.history.job)}" for event in events[-5:]),
         "",
         "Play it:",
-        f"  {command_of(first.history, hunted.scheduler)}",
+        f"  {command_of(first.history)}",
     ]
     return "\n".join(lines)
 

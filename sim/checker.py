@@ -14,19 +14,7 @@ from random import Random
 from typing import Any, Protocol
 
 from sim import words
-from sim.events import (
-    Clear,
-    Event,
-    FileArrived,
-    MakeLate,
-    Pressed,
-    RunEnded,
-    RunStarted,
-    SetLoadDate,
-    SetMaxActiveRuns,
-    TryEnded,
-    TryStarted,
-)
+from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, TryEnded, TryStarted
 from sim.model import (
     Action,
     Insert,
@@ -41,6 +29,7 @@ from sim.model import (
     Violation,
     Write,
 )
+from sim.presses import Clear, MakeLate, SetLoadDate, SetMaxActiveRuns
 
 # Members bound to names once: on Python 3.11 looking one up on its class costs fifteen times as much.
 NONE, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState

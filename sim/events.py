@@ -1,61 +1,14 @@
-"""All that can happen, as values: events of the week, and presses of the reader.
+"""All that can happen in a week, as values.
 
 An event names days and steps by their place in the job (``day`` in ``job.days``, ``task`` in
 ``job.tasks``), so that it means the same for any job. ``event`` counts up from 0 without gaps;
 ``minute`` counts from the moment the job was switched on.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from sim.model import LoadDate, RunState, TryOutcome, Write, WriteMode
-
-
-@dataclass(frozen=True, slots=True)
-class Clear:
-    """Run a day again: all of it, or one step and every step after it."""
-
-    day: int
-    task: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MakeLate:
-    """The day's file is not there until ``minutes`` from now."""
-
-    day: int
-    minutes: int
-
-
-@dataclass(frozen=True, slots=True)
-class SetMaxActiveRuns:
-    """How many runs may be active at a time, from now."""
-
-    max_active_runs: int
-
-
-@dataclass(frozen=True, slots=True)
-class SetWriteMode:
-    """How loads write, for tries that start from now on."""
-
-    write_mode: WriteMode
-
-
-@dataclass(frozen=True, slots=True)
-class SetLoadDate:
-    """Which day loads write to, for tries that start from now on."""
-
-    load_date: LoadDate
-
-
-Press = Clear | MakeLate | SetMaxActiveRuns | SetWriteMode | SetLoadDate
-
-
-class RecordedPress(NamedTuple):
-    """A press, and the number of the event after which it was made."""
-
-    at_event: int
-    press: Press
+from sim.model import RunState, TryOutcome, Write
+from sim.presses import Press
 
 
 class SwitchedOn(NamedTuple):

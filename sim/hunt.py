@@ -11,33 +11,32 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from sim import words
-from sim.broken import SCHEDULERS
-from sim.events import (
-    Clear,
-    Event,
-    FileArrived,
-    MakeLate,
-    Press,
-    RecordedPress,
-    SetLoadDate,
-    SetMaxActiveRuns,
-    SetWriteMode,
-    TryEnded,
-)
-from sim.history import OPENING, History, HistoryError, begin, replay, shown
-from sim.jobs import BAKERY
+from sim.events import Event, FileArrived, TryEnded
+from sim.history import History, read_scheduler
 from sim.model import (
     Action,
     Job,
     LoadDate,
     Property,
     RunState,
+    SchedulerName,
     Settings,
     TaskState,
     TryOutcome,
     Violation,
     WriteMode,
 )
+from sim.presses import (
+    Clear,
+    MakeLate,
+    Press,
+    RecordedPress,
+    SetLoadDate,
+    SetMaxActiveRuns,
+    SetWriteMode,
+)
+from sim.reading import Choice, HistoryError, shown
+from sim.replay import begin, replay
 from sim.scheduler import Scheduler
 from sim.simulator import Simulator
 
@@ -54,15 +53,16 @@ SMALL_SEEDS = 30  # how many small seeds a shrink tries in place of the one that
 
 @dataclass(frozen=True, slots=True)
 class Hunted:
-    """What a hunt looks for: which weeks, under which scheduler.
+    """What a hunt looks for: which weeks of which job, under which scheduler.
 
     A write mode or load date of None is mixed: each week starts with either, and its reader switches.
     ``plain`` weeks fail at the job's own rate and have no reader.
     """
 
+    job: Job
     write_mode: WriteMode | None = WriteMode.OVERWRITE
     load_date: LoadDate | None = LoadDate.OWN
-    scheduler: str = "right"
+    scheduler: SchedulerName = SchedulerName.RIGHT
     plain: bool = False
 
 
@@ -94,26 +94,35 @@ class Tally:
         self.first = self.first or later.first
 
 
-def scheduler_named(name: str) -> Scheduler:
-    """The right scheduler or a broken one, by its name. Raises HistoryError for any other name."""
-    if name not in SCHEDULERS:
-        raise HistoryError(words.no_such_scheduler(shown(name), SCHEDULERS))
-    return SCHEDULERS[name]()
+MIXED = "mixed"
 
 
-def hunt(hunted: Hunted, seeds: range, job: Job = BAKERY, marking: bool = True) -> Iterator[Tally]:
+def read_hunted(write: object, date: object, scheduler: object, job: Job, plain: bool = False) -> Hunted:
+    """What to hunt for, from the names of a command line or of the page. Raises HistoryError."""
+    modes, dates = _read_or_mixed(WriteMode, write), _read_or_mixed(LoadDate, date)
+    return Hunted(job, modes, dates, read_scheduler(scheduler), plain)
+
+
+def _read_or_mixed(choices: type[Choice], value: object) -> Choice | None:
+    """One of a closed list, or None for all of them in turn."""
+    if value == MIXED:
+        return None
+    for choice in choices:
+        if choice.value == value:
+            return choice
+    raise HistoryError(words.not_a_choice((*choices, MIXED), shown(value)))
+
+
+def hunt(hunted: Hunted, seeds: range, marking: bool = True) -> Iterator[Tally]:
     """Play the week of every seed, and give the tally of each as it ends. Without marks it is faster."""
-    scheduler = scheduler_named(hunted.scheduler)
     for seed in seeds:
-        yield week_of(seed, hunted, scheduler, job, marking)
+        yield week_of(seed, hunted, marking=marking)
 
 
-def week_of(
-    seed: int, hunted: Hunted, scheduler: Scheduler, job: Job = BAKERY, marking: bool = True
-) -> Tally:
-    """Play one seed's week to its end and tally it."""
-    reader = Reader(seed, hunted, job)
-    simulator, checker = begin(reader.history, job, scheduler)
+def week_of(seed: int, hunted: Hunted, scheduler: Scheduler | None = None, marking: bool = True) -> Tally:
+    """Play one seed's week to its end and tally it. ``scheduler`` runs it in place of the one hunted with."""
+    reader = Reader(seed, hunted)
+    simulator, checker = begin(reader.history, scheduler)
     tally = Tally(weeks=1)
     minutes: list[int] = []
     presses: list[RecordedPress] = []
@@ -152,16 +161,22 @@ class Reader:
 
     looks_from: float
 
-    def __init__(self, seed: int, hunted: Hunted, job: Job) -> None:
+    def __init__(self, seed: int, hunted: Hunted) -> None:
         self._random = random = Random(f"reader of week {seed}")
-        self._job = job
+        self._job = job = hunted.job
         settings = Settings(
             hunted.write_mode or random.choice(tuple(WriteMode)),
             hunted.load_date or random.choice(tuple(LoadDate)),
-            OPENING.settings.max_active_runs if hunted.plain else random.choice((1, 2, 3, 7)),
+            job.settings.max_active_runs if hunted.plain else random.choice((1, 2, 3, 7)),
         )
         percent = random.choice(FAILURE_PERCENTS)
-        self.history = History(seed, settings, failure_percent=None if hunted.plain else percent)
+        self.history = History(
+            job,
+            seed,
+            settings,
+            failure_percent=None if hunted.plain else percent,
+            scheduler=hunted.scheduler,
+        )
         kinds = [
             kind
             for kind in KINDS
@@ -309,10 +324,11 @@ def mark_press(press: Press, simulator: Simulator, ended: bool, marks: Counter[s
 # Shrinking.
 
 
-def shrink(failure: Failure, scheduler: Scheduler, job: Job = BAKERY) -> Failure:
+def shrink(failure: Failure, scheduler: Scheduler | None = None) -> Failure:
     """A shorter history that breaks the same property: fewer presses, made earlier, a smaller seed.
 
-    Each simplification that still breaks the property is kept, until none does.
+    Each simplification that still breaks the property is kept, until none does. ``scheduler`` runs the weeks
+    in place of the history's own.
     """
     broken = failure.violation.property
     smallest = failure
@@ -320,18 +336,16 @@ def shrink(failure: Failure, scheduler: Scheduler, job: Job = BAKERY) -> Failure
     while improved:
         improved = False
         for simpler in _simpler(smallest.history):
-            if (found := first_violation(simpler, broken, scheduler, job)) is not None:
+            if (found := first_violation(simpler, broken, scheduler)) is not None:
                 smallest, improved = found, True
                 break
     return smallest
 
 
-def first_violation(
-    history: History, broken: Property, scheduler: Scheduler, job: Job = BAKERY
-) -> Failure | None:
+def first_violation(history: History, broken: Property, scheduler: Scheduler | None = None) -> Failure | None:
     """The history's first violation of one property, if it has one and can be played at all."""
     try:
-        replayed = replay(history, job, scheduler)
+        replayed = replay(history, scheduler)
     except HistoryError:
         return None
     for violation in replayed.checker.violations:
@@ -350,8 +364,8 @@ def _simpler(history: History) -> Iterator[History]:
         yield replace(history, failure_percent=None)
     for seed in range(min(history.seed, SMALL_SEEDS)):
         yield replace(history, seed=seed)
-    if history.settings.max_active_runs != OPENING.settings.max_active_runs:
-        default = OPENING.settings.max_active_runs
+    default = history.job.settings.max_active_runs
+    if history.settings.max_active_runs != default:
         yield replace(history, settings=replace(history.settings, max_active_runs=default))
     for index, (at_event, press) in enumerate(presses):
         earliest = presses[index - 1].at_event if index else 0

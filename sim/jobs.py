@@ -1,8 +1,9 @@
-"""The jobs as data: steps, needs, pools, retries, durations, days and the source's rows."""
+"""The jobs as data: steps, needs, pools, retries, durations, days and rows; and the week to open with."""
 
 from datetime import date, datetime
 
-from sim.model import Action, Day, Job, Pool, Task
+from sim.history import History
+from sim.model import Action, Day, Job, LoadDate, Pool, Settings, Task, WriteMode
 
 # Made-up figures of a made-up bakery. 12 January 2026 is the first morning after the week.
 BAKERY = Job(
@@ -42,4 +43,12 @@ BAKERY = Job(
         Day("sun", date(2026, 1, 11), (277,)),
     ),
     switched_on=datetime(2026, 1, 12, 6, 0),
+    settings=Settings(WriteMode.APPEND, LoadDate.OWN, max_active_runs=3),
 )
+
+# The opening week's seed was found by tests/find_opening_week.py, which says how.
+OPENING = History(BAKERY, seed=517_353, settings=BAKERY.settings)
+OPENING_EVENT = 44
+
+# By the name that a history has for its job.
+JOBS = {job.job_id: job for job in (BAKERY,)}

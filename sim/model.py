@@ -50,6 +50,15 @@ class LoadDate(StrEnum):
     CLOCK = "clock"
 
 
+class SchedulerName(StrEnum):
+    """Who runs a week: the right scheduler, or one that is broken on purpose."""
+
+    RIGHT = "right"
+    IGNORES_UPSTREAM = "ignores-upstream"
+    OVERFILLS_WAREHOUSE = "overfills-warehouse"
+    SPLITS_OVERWRITE = "splits-overwrite"
+
+
 class Action(StrEnum):
     """What a task does when it runs."""
 
@@ -112,12 +121,22 @@ class Partition(NamedTuple):
     date: date
 
 
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the reader can switch: how a load writes, which day it writes to, how many runs at a time."""
+
+    write_mode: WriteMode = WriteMode.APPEND
+    load_date: LoadDate = LoadDate.OWN
+    max_active_runs: int = 3
+
+
 @dataclass(frozen=True, eq=False)  # a job is itself: comparing and hashing all it holds would cost too much
 class Job:
     """A daily job: steps that form a directed acyclic graph, and the days it runs for.
 
     Every step needs only steps listed before it, which rules out cycles. Days are listed oldest
-    first. Raises ValueError, in one sentence, for a job that breaks a rule.
+    first. ``settings`` are those it has until somebody switches them. Raises ValueError, in one sentence,
+    for a job that breaks a rule.
     """
 
     job_id: str
@@ -126,6 +145,7 @@ class Job:
     tables: tuple[str, ...]
     days: tuple[Day, ...]
     switched_on: datetime
+    settings: Settings = Settings()
 
     def __post_init__(self) -> None:
         seen: set[str] = set()
@@ -260,15 +280,6 @@ class Job:
     def clock_date(self, minute: int) -> date:
         """The date the virtual clock shows at ``minute``."""
         return self.moment(minute).date()
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What the reader can switch: how a load writes, which day it writes to, how many runs at a time."""
-
-    write_mode: WriteMode = WriteMode.APPEND
-    load_date: LoadDate = LoadDate.OWN
-    max_active_runs: int = 3
 
 
 class Insert(NamedTuple):

@@ -12,23 +12,7 @@ from sim.books import Books
 from sim.chance import Chance, Draw
 from sim.checker import Checker
 from sim.clock import Clock
-from sim.events import (
-    Clear,
-    Event,
-    FileArrived,
-    MakeLate,
-    Press,
-    Pressed,
-    RecordedPress,
-    RunEnded,
-    RunStarted,
-    SetLoadDate,
-    SetMaxActiveRuns,
-    SetWriteMode,
-    SwitchedOn,
-    TryEnded,
-    TryStarted,
-)
+from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, SwitchedOn, TryEnded, TryStarted
 from sim.model import (
     Action,
     Job,
@@ -41,6 +25,15 @@ from sim.model import (
     TryOutcome,
     Week,
     Write,
+)
+from sim.presses import (
+    Clear,
+    MakeLate,
+    Press,
+    RecordedPress,
+    SetLoadDate,
+    SetMaxActiveRuns,
+    SetWriteMode,
 )
 from sim.scheduler import Scheduler
 from sim.warehouse import Warehouse

@@ -7,7 +7,6 @@ from sim import words
 from sim.events import (
     Event,
     FileArrived,
-    MakeLate,
     Pressed,
     RunEnded,
     RunStarted,
@@ -16,7 +15,7 @@ from sim.events import (
     TryStarted,
 )
 from sim.explain import NoFreeSlot, why_not_running
-from sim.history import History, Replayed, press_to_wire, settings_to_wire
+from sim.history import History, settings_to_wire
 from sim.model import (
     SHOWN_PROPERTIES,
     DeletePartition,
@@ -32,6 +31,8 @@ from sim.model import (
     Week,
     Write,
 )
+from sim.presses import MakeLate, press_to_wire
+from sim.replay import Replayed
 
 LAMPS = {
     TaskState.NONE: "o",
@@ -123,19 +124,17 @@ def write_values(write: Write) -> dict[str, Any]:
     }
 
 
-def command_of(history: History, scheduler: str, until: int | None = None) -> str:
-    """The command that plays a week under the scheduler of that name, to its end or to an event."""
+def command_of(history: History, until: int | None = None) -> str:
+    """The command that plays a week, to its end or to an event."""
     options = history.to_options()
-    if scheduler != "right":
-        options += f" --scheduler {scheduler}"
     return words.command(options if until is None else f"{options} --until {until}")
 
 
-def _command_of(history: History, replayed: Replayed, scheduler: str) -> str:
-    return command_of(history, scheduler, None if replayed.ended else replayed.week.event)
+def _command_of(replayed: Replayed) -> str:
+    return command_of(replayed.history, None if replayed.ended else replayed.week.event)
 
 
-def as_json(history: History, replayed: Replayed, scheduler: str = "right") -> dict[str, Any]:
+def as_json(replayed: Replayed) -> dict[str, Any]:
     """The whole week as the one object that ``python -m sim week --json`` prints."""
     week, checker = replayed.week, replayed.checker
     job = week.job
@@ -152,8 +151,8 @@ def as_json(history: History, replayed: Replayed, scheduler: str = "right") -> d
         }
 
     return {
-        "command": _command_of(history, replayed, scheduler),
-        "history": history.to_json(job),
+        "command": _command_of(replayed),
+        "history": replayed.history.to_json(),
         "settings": settings_to_wire(week.settings),
         "event": week.event,
         "minute": week.minute,
@@ -195,13 +194,13 @@ def as_json(history: History, replayed: Replayed, scheduler: str = "right") -> d
     }
 
 
-def as_text(history: History, replayed: Replayed, scheduler: str = "right") -> str:
+def as_text(replayed: Replayed) -> str:
     """The command that plays the week, the board in characters, one row a day, and what happened."""
     week = replayed.week
     lines = [
-        _command_of(history, replayed, scheduler),
+        _command_of(replayed),
         _stands_at(week),
-        _settings(history, week),
+        _settings(replayed.history, week),
         "",
         *_board(week),
         "",
@@ -218,9 +217,9 @@ def _stands_at(week: Week) -> str:
 
 
 def _settings(history: History, week: Week) -> str:
-    at_first = settings_to_wire(history.settings)
-    now = settings_to_wire(week.settings)
-    return words.settings(words.setting(name, value, at_first[name]) for name, value in now.items())
+    now, at_first = settings_to_wire(week.settings), settings_to_wire(history.settings)
+    each = zip(now.items(), at_first.values(), strict=True)
+    return words.settings(words.setting(name, value, was) for (name, value), was in each)
 
 
 def _clock(job: Job, minute: int) -> str:

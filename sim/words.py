@@ -210,12 +210,12 @@ A_LARGE_NUMBER = "a very large number"
 
 
 def not_the_entries(given: str) -> str:
-    """A history has the entries seed, write, date, runs and presses, and may have rules and failures, not 7.
+    """A history has seed, write, date, runs, presses, and may have rules, failures, scheduler, job, not 7.
 
     ``given`` is a list of the entries, or what stands in place of a history.
     """
-    entries = "seed, write, date, runs and presses, and may have rules and failures"
-    return f"A history has the entries {entries}, not {given}."
+    needed, optional = "seed, write, date, runs, presses", "rules, failures, scheduler, job"
+    return f"A history has {needed}, and may have {optional}, not {given}."
 
 
 def presses_no_list(given: str) -> str:

@@ -9,9 +9,9 @@ import argparse
 from dataclasses import replace
 from random import Random
 
-from sim.events import Clear, MakeLate, RecordedPress, RunStarted, TryEnded
-from sim.history import OPENING, OPENING_EVENT, History, begin, replay
-from sim.jobs import BAKERY
+from sim.events import RunStarted, TryEnded
+from sim.history import History
+from sim.jobs import BAKERY, OPENING, OPENING_EVENT
 from sim.model import (
     LoadDate,
     Partition,
@@ -21,6 +21,8 @@ from sim.model import (
     Week,
     WriteMode,
 )
+from sim.presses import Clear, MakeLate, RecordedPress
+from sim.replay import begin, replay
 
 MON, TUE, WED = 0, 1, 2
 LOAD = BAKERY.task_index["load"]

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from app.replies import digest
 from build_snapshot import our_sources
-from sim.history import MAX_SEED, OPENING, History, read_press, replay
-from sim.jobs import BAKERY
+from sim.history import MAX_SEED, History
+from sim.jobs import BAKERY, OPENING
 from sim.model import LoadDate, Settings, WriteMode
-from sim.playing import Playing
+from sim.presses import read_press
+from sim.replay import Playing, replay
 from sim.transcript import as_json
 from tests.sim.weeks import history_of
 from trim.library import run
@@ -47,14 +48,14 @@ def some_press(chance: random.Random) -> str:
 def some_history(chance: random.Random) -> History:
     """Any seed and settings, and one to five presses at events that the week reaches."""
     settings = Settings(chance.choice(WRITE_MODES), chance.choice(LOAD_DATES), chance.randint(1, len(DAYS)))
-    history = History(chance.choice([0, MAX_SEED, chance.randint(0, MAX_SEED)]), settings)
+    history = History(BAKERY, chance.choice([0, MAX_SEED, chance.randint(0, MAX_SEED)]), settings)
     playing = Playing(history)
     at_event = 0
     for _ in range(chance.randint(1, 5)):
         last = len(replay(playing.history).events) - 1
         at_event = chance.choice([at_event, chance.randint(at_event, last), last])
         playing.go_to(at_event)
-        playing.press(read_press(some_press(chance)))
+        playing.press(read_press(some_press(chance), BAKERY))
     return playing.history
 
 
@@ -71,10 +72,12 @@ def some_histories() -> list[History]:
 PLAY = """
 import json, sys
 from app.replies import digest
-from sim.history import OPENING, History, replay
+from sim.history import History
+from sim.jobs import JOBS, OPENING
+from sim.replay import replay
 from sim.transcript import as_json
 
-weeks = [as_json(history, replay(history)) for history in map(History.from_json, json.loads(given))]
+weeks = [as_json(replay(History.from_json(values, JOBS))) for values in json.loads(given)]
 json.dumps({"python": sys.version, "weeks": weeks, "digest": digest(json.dumps(OPENING.to_json()))})
 """
 
@@ -89,7 +92,7 @@ def play_in_pyodide(histories: list[History], folder: Path, library: Path) -> Pl
 
 def play_here(history: History) -> dict[str, Any]:
     """The week as this Python plays it, after a journey through JSON as the other's had."""
-    values: dict[str, Any] = json.loads(json.dumps(as_json(history, replay(history))))
+    values: dict[str, Any] = json.loads(json.dumps(as_json(replay(history))))
     return values
 
 

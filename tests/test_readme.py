@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from sim.__main__ import main, parsers
-from sim.history import HistoryError, press_to_wire, read_press
+from sim.jobs import BAKERY
+from sim.presses import press_to_wire, read_press
+from sim.reading import HistoryError
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -41,9 +43,9 @@ def test_each_example_does_what_is_said_of_it(capsys: pytest.CaptureFixture[str]
 
 def test_each_press_of_the_table_can_be_made_and_there_is_one_of_each_kind() -> None:
     presses = [press.strip("`") for press in PRESSES]
-    assert [press_to_wire(read_press(press)) for press in presses] == presses
+    assert [press_to_wire(read_press(press, BAKERY), BAKERY) for press in presses] == presses
     with pytest.raises(HistoryError) as refused:
-        read_press("undo")
+        read_press("undo", BAKERY)
     kinds = set(re.findall(r"([a-z]+):[A-Z]", str(refused.value)))
     assert {press.split(":")[0] for press in presses} == kinds
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bench.simpy_week import SimPyWeek
-from sim.events import Clear, Event, MakeLate, RecordedPress
+from sim.events import Event
 from sim.jobs import BAKERY
 from sim.model import Job, LoadDate, Settings, WriteMode
+from sim.presses import Clear, MakeLate, RecordedPress
 from sim.simulator import Simulator
 
 OVERWRITE = Settings(WriteMode.OVERWRITE)

@@ -16,7 +16,8 @@ import js
 from pyodide.code import run_js
 
 from app.experiments import EXPERIMENTS
-from sim.history import OPENING, RULES
+from sim.history import RULES
+from sim.jobs import OPENING
 
 PRESSES = (
     "clear:tue",

@@ -13,8 +13,8 @@ from app.replies import digest, opening_tape
 from app.tape import compact, tape_of
 from app.view import CHOSEN_AT_START
 from build_snapshot import ROOT
-from sim.history import OPENING, OPENING_EVENT, History
-from sim.jobs import BAKERY
+from sim.history import History
+from sim.jobs import BAKERY, JOBS, OPENING, OPENING_EVENT
 from sim.model import LoadDate, WriteMode
 from tests.sim.weeks import history_of
 
@@ -90,7 +90,7 @@ def test_no_question_is_there_twice_and_no_week_and_no_text() -> None:
 
 def test_each_week_carries_the_digest_of_its_whole_tape() -> None:
     for tape in the_file()["tapes"]:
-        history = History.from_json(tape["history"])
+        history = History.from_json(tape["history"], JOBS)
         assert tape["digest"] == tape_of(history).digest() == digest(compact(tape["history"]))
 
 
@@ -117,7 +117,7 @@ def test_the_week_can_start_over_with_each_way_to_write_and_each_date(
         if press in ("write:append", "date:own"):
             continue
         answer = acted({"do": "press", "press": press}, week, at)
-        week, at = History.from_json(the_file()["tapes"][answer["tape"]]["history"]), answer["event"]
+        week, at = History.from_json(the_file()["tapes"][answer["tape"]]["history"], JOBS), answer["event"]
     over = acted({"do": "start-over", "press": None}, week, at)
     assert the_file()["tapes"][over["tape"]]["history"] == history_of(write=write, date=date).to_json()
 

@@ -4,15 +4,16 @@ import pytest
 
 from app.cause import Cause, Causes
 from app.view import look
-from sim.history import OPENING, History, begin, play
-from sim.hunt import scheduler_named
+from sim.history import History
+from sim.jobs import OPENING
 from sim.model import Property
+from sim.replay import begin, play
 from tests.sim.weeks import history_of
 
 
-def causes_of(history: History, scheduler: str = "right") -> dict[Property, Cause]:
-    simulator, checker = begin(history, scheduler=scheduler_named(scheduler))
-    causes = Causes(simulator.job, history.settings, scheduler)
+def causes_of(history: History) -> dict[Property, Cause]:
+    simulator, checker = begin(history)
+    causes = Causes(history)
     for event in play(simulator):
         causes.see(event, checker.broken)
     return causes.found
@@ -49,9 +50,9 @@ def test_a_switch_made_after_the_try_began_is_not_what_led_there() -> None:
 
 
 def test_a_broken_scheduler_is_named_as_what_it_is() -> None:
-    ignores = causes_of(history_of(write="overwrite"), "ignores-upstream")
+    ignores = causes_of(history_of(write="overwrite", scheduler="ignores-upstream"))
     assert ignores[Property.STEPS_IN_ORDER] == Cause(0, "This scheduler is broken on purpose.")
-    splits = causes_of(history_of("36:clear:tue", write="overwrite"), "splits-overwrite")
+    splits = causes_of(history_of("36:clear:tue", write="overwrite", scheduler="splits-overwrite"))
     assert splits[Property.EACH_DAY_ONCE].words == (
         "The load deletes the day when it starts, not when it ends."
     )
@@ -63,7 +64,7 @@ def test_nothing_is_found_while_every_property_holds() -> None:
 
 def test_the_board_tells_the_day_the_minute_the_figures_and_the_cause() -> None:
     simulator, checker = begin(OPENING)
-    causes = Causes(simulator.job, OPENING.settings, "right")
+    causes = Causes(OPENING)
     for event in play(simulator):
         causes.see(event, checker.broken)
     view = look(simulator.week(), event, checker.broken, causes=causes.found)

@@ -6,7 +6,8 @@ import pytest
 
 from app.chart import Line, Point, chart, chart_rows, round_steps
 from app.story import story_of
-from sim.history import OPENING, History
+from sim.history import History
+from sim.jobs import OPENING
 from tests.app.test_markup import Outline
 from tests.app.views import views
 from tests.sim.weeks import WED, history_of
@@ -66,8 +67,8 @@ def test_the_table_has_a_row_only_where_a_count_changed() -> None:
     assert events == [0, 23, 31, 44, 53, 55, 73, 83, 87]
 
 
-def drawn(history: History = OPENING, day: str = "wed", scheduler: str = "right") -> str:
-    return story_of(history, day, scheduler).html(0)["chart"]
+def drawn(history: History = OPENING, day: str = "wed") -> str:
+    return story_of(history, day).html(0)["chart"]
 
 
 def test_the_chart_is_the_same_at_every_event_for_the_page_moves_its_cursor() -> None:

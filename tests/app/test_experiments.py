@@ -11,8 +11,11 @@ from app.experiments import EXPERIMENTS, Experiment, Moment, experiment, telling
 from app.tape import tape_of
 from app.words import EXPERIMENTS as LABELS
 from sim.events import RunStarted, TryEnded
-from sim.history import OPENING, History, HistoryError, begin, play, replay
+from sim.history import History
+from sim.jobs import OPENING
 from sim.model import RunState, TaskState, TryOutcome, Week, WriteMode
+from sim.reading import HistoryError
+from sim.replay import begin, play, replay
 from tests.sim.weeks import (
     CHECK,
     FRI,

@@ -8,9 +8,11 @@ import pytest
 from app import hunting
 from app.hunting import hunt_on, hunt_so_far, show_first
 from app.link import read_link
-from sim.broken import CAUGHT_BY, SCHEDULERS
-from sim.history import HistoryError
 from sim.hunt import Hunted, Tally, hunt
+from sim.jobs import BAKERY
+from sim.model import SchedulerName
+from sim.reading import HistoryError
+from sim.schedulers import CAUGHT_BY, SCHEDULERS
 
 BROKEN = sorted(CAUGHT_BY)
 
@@ -39,9 +41,9 @@ def played(shares: list[str]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("of", "name"), [*enumerate(BROKEN, start=1)])
-def test_the_shares_find_together_what_one_hunt_finds(of: int, name: str) -> None:
+def test_the_shares_find_together_what_one_hunt_finds(of: int, name: SchedulerName) -> None:
     whole = Tally()
-    for tally in hunt(Hunted(scheduler=name), range(60)):
+    for tally in hunt(Hunted(BAKERY, scheduler=name), range(60)):
         whole.add(tally)
     found = played(asked(of, scheduler=name))
     assert sum(share["weeks"] for share in found) == whole.weeks == 60
@@ -87,7 +89,7 @@ def test_before_any_week_is_played_nothing_is_claimed() -> None:
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_the_first_week_is_shown_at_the_event_that_broke_it_under_its_scheduler(name: str) -> None:
+def test_the_first_week_is_shown_at_the_event_that_broke_it_under_its_scheduler(name: SchedulerName) -> None:
     shown = json.loads(show_first(json.dumps(played(asked(2, scheduler=name)))))
     tape = shown["tape"]
     assert tape["history"]["scheduler"] == name

@@ -3,6 +3,7 @@
 import json
 import re
 import string
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,11 @@ from app.link import MAX_LENGTH, link_of, read_link
 from app.replies import open_link, open_week, transcript
 from app.tape import tape_of
 from app.words import FILE_REFUSED, LINK_REFUSED, OLDER_RULES
-from sim.history import MAX_PRESSES, OPENING, OPENING_EVENT, History, HistoryError, replay
+from sim.history import MAX_PRESSES, History
+from sim.jobs import JOBS, OPENING, OPENING_EVENT
+from sim.model import SchedulerName
+from sim.reading import HistoryError
+from sim.replay import replay
 from tests.sim.weeks import history_of
 
 OLD = "seed=517353&write=append&date=own&runs=3"
@@ -30,7 +35,7 @@ WEEKS = {
         "48:date:clock",
     ),
     "other settings": history_of(seed=2**32 - 1, write="overwrite", date="clock", runs=7),
-    "other failures": History(OPENING.seed, OPENING.settings, failure_percent=40),
+    "other failures": replace(OPENING, failure_percent=40),
 }
 
 
@@ -40,30 +45,33 @@ def opened(answer: str) -> dict[str, Any]:
     return values
 
 
-def saved(history: History, event: int, scheduler: str = "right") -> str:
+def saved(history: History, event: int) -> str:
     """What the page saves of a week."""
-    return json.dumps(tape_of(history, scheduler=scheduler).history | {"event": event})
+    return json.dumps({**history.to_json(), "event": event})
 
 
 # There and back.
 
 
-@pytest.mark.parametrize("scheduler", ["right", "splits-overwrite"])
+@pytest.mark.parametrize("scheduler", [SchedulerName.RIGHT, SchedulerName.SPLITS_OVERWRITE])
 @pytest.mark.parametrize("history", WEEKS.values(), ids=WEEKS)
-def test_a_link_opens_the_identical_tape_at_the_event_it_names(history: History, scheduler: str) -> None:
-    tape = tape_of(history, scheduler=scheduler)
+def test_a_link_opens_the_identical_tape_at_the_event_it_names(
+    history: History, scheduler: SchedulerName
+) -> None:
+    tape = tape_of(replace(history, scheduler=scheduler))
     answer = opened(open_link(f"{tape.link}&event=45"))
     assert answer["refused"] == []
     assert answer["event"] == 45
     assert answer["tape"] == json.loads(tape.to_json())
 
 
-@pytest.mark.parametrize("scheduler", ["right", "splits-overwrite"])
+@pytest.mark.parametrize("scheduler", [SchedulerName.RIGHT, SchedulerName.SPLITS_OVERWRITE])
 @pytest.mark.parametrize("history", WEEKS.values(), ids=WEEKS)
-def test_a_saved_week_opens_as_the_identical_tape(history: History, scheduler: str) -> None:
-    answer = opened(open_week(saved(history, 45, scheduler)))
+def test_a_saved_week_opens_as_the_identical_tape(history: History, scheduler: SchedulerName) -> None:
+    history = replace(history, scheduler=scheduler)
+    answer = opened(open_week(saved(history, 45)))
     assert (answer["refused"], answer["event"]) == ([], 45)
-    assert answer["tape"] == json.loads(tape_of(history, scheduler=scheduler).to_json())
+    assert answer["tape"] == json.loads(tape_of(history).to_json())
 
 
 def test_a_link_is_short_and_can_be_read() -> None:
@@ -108,7 +116,7 @@ def test_a_link_says_what_a_history_says(seed: int, write: str, date: str, runs:
     )
     entries = read_link(f"{link_of(history.to_json())}&event=0")
     assert entries.pop("event") == "0"
-    assert History.from_json(entries) == history
+    assert History.from_json(entries, JOBS) == history
 
 
 # Older rules.

@@ -5,8 +5,7 @@ from html.parser import HTMLParser
 
 from app.markup import log_line, regions, sentence_region, templates
 from app.view import View
-from sim.history import OPENING
-from sim.jobs import BAKERY
+from sim.jobs import BAKERY, OPENING
 from tests.app.views import last_view, view_at, views
 from tests.sim.weeks import WHOLESALER, history_of
 
@@ -75,7 +74,7 @@ def test_every_day_of_any_job_has_its_row() -> None:
         "settings",
         "late",
     ]
-    assert "row-d27" in regions(view_at(0, job=WHOLESALER))
+    assert "row-d27" in regions(view_at(0, history_of(job=WHOLESALER)))
 
 
 def test_a_region_keeps_its_elements_from_event_to_event_so_that_focus_is_kept() -> None:
@@ -203,11 +202,11 @@ def test_names_from_a_job_cannot_become_markup() -> None:
     days = (replace(BAKERY.days[0], day_id=sly), *BAKERY.days[1:])
     tasks = (replace(BAKERY.tasks[0], task_id=sly), replace(BAKERY.tasks[1], needs=(sly,)), *BAKERY.tasks[2:])
     job = replace(BAKERY, days=days, tasks=tasks)
-    for view in views(OPENING, job):
+    for view in views(replace(OPENING, job=job)):
         told = view.event, view.time, view.sentence
         for html in (*regions(view).values(), log_line(*told), sentence_region(*told)):
             assert "<img" not in html
             assert Outline(html).open == []
-    row = Outline(regions(view_at(44, job=job))[f"row-{sly}"])
+    row = Outline(regions(view_at(44, replace(OPENING, job=job)))[f"row-{sly}"])
     assert row.elements[0][2]["data-day"] == sly
     assert row.having("data-step")[0]["data-step"] == sly

@@ -15,8 +15,10 @@ from app.story_view import DayStory, Subject, tell
 from app.tape import tape_of
 from app.view import View, look
 from sim.events import Event
-from sim.history import OPENING, History, replay
-from sim.model import Week
+from sim.history import History
+from sim.jobs import OPENING
+from sim.model import SchedulerName, Week
+from sim.replay import replay
 from tests.proof.swarm import MIXED, swarm_week
 from tests.sim.weeks import history_of
 
@@ -101,11 +103,11 @@ def test_the_same_week_again_is_not_drawn_again(drawn: list[int]) -> None:
 
 def test_a_story_of_another_day_or_another_scheduler_is_drawn_from_the_beginning(drawn: list[int]) -> None:
     for day, scheduler in (
-        ("wed", "right"),
-        ("thu", "right"),
-        ("wed", "right"),
-        ("wed", "overfills-warehouse"),
+        ("wed", SchedulerName.RIGHT),
+        ("thu", SchedulerName.RIGHT),
+        ("wed", SchedulerName.RIGHT),
+        ("wed", SchedulerName.OVERFILLS_WAREHOUSE),
     ):
         drawn.clear()
-        frames = story_of(OPENING, day, scheduler).frames
+        frames = story_of(replace(OPENING, scheduler=scheduler), day).frames
         assert len(drawn) == len(frames)

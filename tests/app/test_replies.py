@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from app.replies import act, digest, opening_tape
 from app.tape import tape_of
-from sim import playing
 from sim.checker import Checker
-from sim.history import MAX_PRESSES, OPENING, History, HistoryError, begin
-from sim.model import Job
-from sim.scheduler import Scheduler
+from sim.history import MAX_PRESSES, History
+from sim.jobs import JOBS, OPENING
+from sim.reading import HistoryError
+from sim.replay import begin
 from sim.simulator import Simulator
 from tests.app.test_link import LETTERS
 from tests.sim.weeks import broken_at, history_of, play_week, rows_by_day
@@ -41,7 +41,7 @@ def answer(*actions: object, history: History = OPENING) -> dict[str, Any]:
 def week_after(*actions: object, history: History = OPENING) -> History:
     """The week that the actions led to; the history itself where they changed nothing."""
     tape = answer(*actions, history=history)["tape"]
-    return history if tape is None else History.from_json(tape["history"])
+    return history if tape is None else History.from_json(tape["history"], JOBS)
 
 
 # The opening week.
@@ -233,11 +233,11 @@ def test_a_burst_of_a_thousand_presses_plays_the_week_once_and_keeps_the_first_5
 ) -> None:
     begun = []
 
-    def counting(history: History, job: Job, scheduler: Scheduler) -> tuple[Simulator, Checker]:
+    def counting(history: History) -> tuple[Simulator, Checker]:
         begun.append(history)
-        return begin(history, job, scheduler)
+        return begin(history)
 
-    monkeypatch.setattr(playing, "begin", counting)
+    monkeypatch.setattr("sim.replay.begin", counting)
     said = answer(*[*[press("clear:tue", 44)] * 3, press("late:mon:5", 44)] * 250)
     assert len(begun) == 1
     assert len(said["tape"]["history"]["presses"]) == MAX_PRESSES
@@ -354,6 +354,6 @@ def test_whatever_is_asked_the_answer_is_a_whole_week_or_none(actions: list[Any]
     if said["tape"] is None:
         assert len(said["refused"]) == len(actions)
     else:
-        made = tape_of(History.from_json(said["tape"]["history"]))
+        made = tape_of(History.from_json(said["tape"]["history"], JOBS))
         assert said["tape"] == json.loads(made.to_json())
         assert 0 <= said["event"] < len(made.frames)

@@ -8,10 +8,11 @@ import pytest
 from app.record import Record
 from app.story import Story, story_of
 from app.story_view import DayStory, StepStory, TryLine, subject_of, tell
-from sim.history import OPENING, History, HistoryError, begin, play, replay
-from sim.hunt import scheduler_named
-from sim.jobs import BAKERY
-from sim.model import Job, TaskState
+from sim.history import History
+from sim.jobs import BAKERY, OPENING
+from sim.model import TaskState
+from sim.reading import HistoryError
+from sim.replay import begin, play, replay
 from tests.app.test_markup import Outline
 from tests.app.views import views
 from tests.sim.weeks import CHECK, EXTRACT, LOAD, WAIT, WHOLESALER, event_of, history_of, play_week, with_step
@@ -27,19 +28,19 @@ WEEKS = {
 
 
 @cache
-def stories(day: str, history: History, job: Job) -> tuple[DayStory, ...]:
+def stories(day: str, history: History) -> tuple[DayStory, ...]:
     """The story of a day after each event."""
-    simulator, _ = begin(history, job)
+    simulator, _ = begin(history)
     record, told = Record(simulator.job, history.settings), []
     for event in play(simulator):
         record.see(event)
-        told.append(tell(simulator.week(), record, subject_of(day, job)))
+        told.append(tell(simulator.week(), record, subject_of(day, history.job)))
     return tuple(told)
 
 
-def told_at(event: int, day: str = "wed", history: History = OPENING, job: Job = BAKERY) -> DayStory:
+def told_at(event: int, day: str = "wed", history: History = OPENING) -> DayStory:
     """The story of a day right after an event."""
-    return stories(day, history, job)[event]
+    return stories(day, history)[event]
 
 
 def step_at(event: int, step: int, day: str = "wed", history: History = OPENING) -> StepStory:
@@ -142,7 +143,7 @@ def test_a_wait_says_when_its_file_is_due_and_the_next_day_who_holds_the_only_pl
 
 def test_a_step_that_can_never_start_names_what_failed() -> None:
     always_fails = with_step(BAKERY, "extract", failure_rate=1.0)
-    steps = told_at(-1, "sun", job=always_fails).steps
+    steps = told_at(-1, "sun", history_of(job=always_fails)).steps
     assert steps[EXTRACT].reasons == ()
     assert steps[LOAD].reasons == ("It needs convert, which can never start.",)
     assert steps[LOAD - 1].reasons == ("It needs extract, which has failed.",)
@@ -152,7 +153,7 @@ def test_a_step_that_can_never_start_names_what_failed() -> None:
 def test_every_lamp_that_is_not_lit_has_a_reason_at_every_event(history: History) -> None:
     silent = {TaskState.RUNNING, TaskState.SUCCESS, TaskState.FAILED}
     for day in BAKERY.days:
-        for event, told in enumerate(stories(day.day_id, history, BAKERY)):
+        for event, told in enumerate(stories(day.day_id, history)):
             for step in told.steps:
                 assert step.reasons or TaskState(step.state) in silent, (event, day.day_id, step.step)
 
@@ -233,7 +234,7 @@ def test_rows_written_elsewhere_are_told_in_both_places() -> None:
 
 
 def test_a_delete_of_a_broken_scheduler_is_a_line_of_its_own() -> None:
-    story = story_of(history_of("36:clear:tue", write="overwrite"), "tue", "splits-overwrite")
+    story = story_of(history_of("36:clear:tue", write="overwrite", scheduler="splits-overwrite"), "tue")
     starts, ends = Outline(story.html(65)["ledger"]).text, Outline(story.html(67)["ledger"]).text
     assert "No rows; the source has 254." in starts
     for text in (starts, ends):
@@ -252,15 +253,15 @@ def test_every_ledger_adds_up_to_the_boards_total_at_every_event(history: Histor
 
 
 def test_the_rows_that_count_add_up_to_the_total() -> None:
-    for told in stories("wed", CLEARED_TWICE, BAKERY):
+    for told in stories("wed", CLEARED_TWICE):
         ledger = told.ledger
         assert sum(int(line.rows) for line in ledger.lines if line.counts) == ledger.total
 
 
 def test_tables_of_one_day_add_up_in_its_ledger() -> None:
     week = history_of(job=WHOLESALER)
-    story = story_of(week, "d2", job=WHOLESALER)
-    last = replay(week, WHOLESALER)
+    story = story_of(week, "d2")
+    last = replay(week)
     assert f'data-total="{last.week.rows(1)}"' in story.html(len(last.events) - 1)["ledger"]
 
 
@@ -279,7 +280,7 @@ def test_the_head_says_where_the_run_stands_and_when_it_was_cleared() -> None:
 
 
 def test_a_day_may_go_by_its_date_and_another_name_is_refused() -> None:
-    assert subject_of("2026-01-07") == subject_of("wed")
+    assert subject_of("2026-01-07", BAKERY) == subject_of("wed", BAKERY)
     with pytest.raises(HistoryError, match=r"^There is no day '<b>'\.$"):
         story_of(OPENING, "<b>")
 
@@ -328,6 +329,5 @@ def test_equal_strings_are_stored_once_and_the_story_travels_as_json() -> None:
 
 
 def test_a_story_is_of_the_scheduler_that_runs_the_week() -> None:
-    assert scheduler_named("overfills-warehouse") is not None
-    broken = story_of(history_of(runs=7), "wed", "overfills-warehouse")
+    broken = story_of(history_of(runs=7, scheduler="overfills-warehouse"), "wed")
     assert broken.frames != story_of(history_of(runs=7), "wed").frames

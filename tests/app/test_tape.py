@@ -13,7 +13,10 @@ from app.link import link_of
 from app.markup import log_line, regions, sentence_region
 from app.tape import Tape, tape_of
 from app.view import View, look
-from sim.history import OPENING, OPENING_EVENT, History, HistoryError, begin, play, replay
+from sim.history import History
+from sim.jobs import JOBS, OPENING, OPENING_EVENT
+from sim.reading import HistoryError
+from sim.replay import begin, play, replay
 from tests.sim.weeks import history_of
 
 CLEARED_TWICE = history_of("36:clear:tue", "60:write:overwrite", "61:clear:tue", "70:late:mon:300")
@@ -24,7 +27,7 @@ WEEKS = {"opening": OPENING, "cleared twice": CLEARED_TWICE, "the clock's day": 
 def looked_at_anew(history: History, event: int) -> View:
     """The view after ``event`` of a week that is played to there and no further."""
     simulator, checker = begin(history)
-    causes = Causes(simulator.job, history.settings, "right")
+    causes = Causes(history)
     for seen in islice(play(simulator), event + 1):
         causes.see(seen, checker.broken)
     return look(simulator.week(), seen, checker.broken, causes=causes.found)
@@ -137,7 +140,7 @@ def test_a_tape_travels_as_one_line_of_json_with_the_history_that_makes_it_again
     values = json.loads(text)
     assert set(values) == {field.name for field in fields(Tape)}
     assert tuple(values["strings"]) == tape.strings
-    assert History.from_json(values["history"]) == CLEARED_TWICE
+    assert History.from_json(values["history"], JOBS) == CLEARED_TWICE
 
 
 def test_a_press_that_the_week_never_reaches_gives_no_tape_but_a_sentence() -> None:

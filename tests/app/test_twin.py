@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from app.replies import Shown
 from app.twin import pairs, twin, written
-from sim.broken import SCHEDULERS
-from sim.events import Event, Pressed, RunEnded, SetWriteMode, TryEnded, TryStarted
-from sim.history import OPENING, History, begin, replay
-from sim.model import RunState, TryOutcome, WriteMode
+from sim.events import Event, Pressed, RunEnded, TryEnded, TryStarted
+from sim.history import History
+from sim.jobs import OPENING
+from sim.model import RunState, SchedulerName, TryOutcome, WriteMode
+from sim.presses import SetWriteMode
+from sim.replay import begin, replay
+from sim.schedulers import SCHEDULERS
 from tests.app.test_markup import Outline
 from tests.proof.swarm import MIXED, swarm_week
 from tests.sim.weeks import CHECK, TUE, WED, history_of, play_week
@@ -69,20 +71,19 @@ def totals(html: str) -> list[int]:
 
 
 @pytest.mark.parametrize("scheduler", SCHEDULERS)
-def test_whatever_the_history_both_weeks_have_its_events_at_its_minutes(scheduler: str) -> None:
-    runs = SCHEDULERS[scheduler]
+def test_whatever_the_history_both_weeks_have_its_events_at_its_minutes(scheduler: SchedulerName) -> None:
     seen = Counter[str]()
     for seed in MANY[scheduler]:
-        history = swarm_week(seed, MIXED, runs()).history
-        events = replay(history, scheduler=runs()).events
+        history = swarm_week(seed, replace(MIXED, scheduler=scheduler)).history
+        events = replay(history).events
         kept = [without_what_may_differ(event) for event in events if not chooses_how_to_write(event)]
         both = [written(history, events, mode) for mode in WriteMode]
         for single in both:
-            told = replay(single, scheduler=runs()).events
+            told = replay(single).events
             assert [without_what_may_differ(event) for event in told] == kept, history.to_options()
         seen["left out"] += len(events) - len(kept)
         seen["left in"] += sum(isinstance(event, Pressed) for event in events)
-        seen["failed"] += replay(history, scheduler=runs()).week.total_rows() != 2_012
+        seen["failed"] += replay(history).week.total_rows() != 2_012
     assert min(seen.values()) > 20, seen
 
 
@@ -99,7 +100,7 @@ def test_they_agree_after_every_event_with_two_single_weeks(seed: int) -> None:
     events = replay(history).events
     singles = {mode: begin(written(history, events, mode))[0] for mode in WriteMode}
     left_out = 0
-    for pair in pairs(Shown(history, 0)):
+    for pair in pairs(history):
         left_out += chooses_how_to_write(pair.event)
         until = pair.event.event - left_out
         for single in singles.values():
@@ -122,11 +123,10 @@ def test_presses_on_how_loads_write_are_left_out_and_later_ones_move_up_by_as_ma
 
 
 def test_the_failure_rate_and_a_broken_scheduler_go_along() -> None:
-    history = replace(OPENING, failure_percent=40)
-    *_, last = pairs(Shown(history, 0, "overfills-warehouse"))
-    scheduler = SCHEDULERS["overfills-warehouse"]()
-    assert last.append == replay(history, scheduler=scheduler).week
-    assert len(answer(history, "overfills-warehouse")["frames"]) == last.event.event + 1
+    history = replace(OPENING, failure_percent=40, scheduler=SchedulerName.OVERFILLS_WAREHOUSE)
+    *_, last = pairs(history)
+    assert last.append == replay(history).week
+    assert len(answer(history)["frames"]) == last.event.event + 1
 
 
 # What is drawn.

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from app.view import Cell, Count, DateRow, LateDay, look
-from sim.history import OPENING, replay
-from sim.jobs import BAKERY
+from sim.jobs import BAKERY, OPENING
 from sim.model import SHOWN_PROPERTIES
+from sim.replay import replay
 from tests.app.views import last_view, view_at
 from tests.sim.weeks import LOAD, MON, SUN, TUE, WED, WHOLESALER, history_of, with_step
 
@@ -66,7 +66,7 @@ def test_a_try_that_is_due_but_has_not_started_says_that_it_waits_for_a_slot() -
 
 def test_a_step_that_can_never_start_names_the_one_that_failed() -> None:
     always_fails = with_step(BAKERY, "extract", failure_rate=1.0)
-    cells = last_view(OPENING, always_fails).days[SUN].cells
+    cells = last_view(replace(OPENING, job=always_fails)).days[SUN].cells
     assert [cell.words for cell in cells] == [
         "succeeded",
         "failed, 3 of 3 tries",
@@ -133,12 +133,12 @@ def test_days_beside_the_one_that_was_counted_twice_are_told() -> None:
 
 def test_a_day_with_too_many_rows_has_them_instead_of_the_sources() -> None:
     job = with_step(BAKERY, "load", failure_rate=0.6)
-    assert " instead of " in last_view(history_of(seed=3), job).not_whole
+    assert " instead of " in last_view(history_of(seed=3, job=job)).not_whole
 
 
 def test_of_several_tables_the_one_that_is_not_whole_is_named() -> None:
     job = with_step(WHOLESALER, "load_returns", failure_rate=1.0)
-    told = last_view(OPENING, replace(job, days=job.days[:2])).not_whole
+    told = last_view(replace(OPENING, job=replace(job, days=job.days[:2]))).not_whole
     sunday, monday = "Sunday\u2019s returns 7 of 10", "Monday\u2019s returns 4 of 11"
     assert told == f"Not whole when their runs ended: {sunday}, {monday} rows."
 
@@ -168,7 +168,7 @@ def test_a_file_that_has_been_read_can_be_late_only_in_a_week_that_starts_over()
 
 
 def test_days_of_a_longer_job_go_by_their_dates() -> None:
-    view = view_at(0, job=WHOLESALER)
+    view = view_at(0, history_of(job=WHOLESALER))
     assert view.days[26].name == "27 February"
     assert [cell.step for cell in view.days[0].cells][-1] == "publish"
     assert view.days[0].rows.source == 100 + 10 + 7

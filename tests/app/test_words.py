@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from app.words import PAGE_WORDS, rows, runs_choices, sentence
-from sim.history import OPENING, History, replay
-from sim.jobs import BAKERY
-from sim.model import Job
+from sim.history import History
+from sim.jobs import BAKERY, OPENING
+from sim.replay import replay
 from tests.app.views import view_at, views
 from tests.sim.weeks import WHOLESALER, event_of, history_of, play_week, with_step
 
@@ -15,9 +15,9 @@ from tests.sim.weeks import WHOLESALER, event_of, history_of, play_week, with_st
 LONGEST = 130
 
 
-def said(event: int, history: History = OPENING, job: Job = BAKERY) -> str:
+def said(event: int, history: History = OPENING) -> str:
     """The sentence of one event, with plain apostrophes."""
-    return view_at(event, history, job).sentence.replace("\u2019", "'")
+    return view_at(event, history).sentence.replace("\u2019", "'")
 
 
 def said_of(words: str, *presses: str, write: str = "append", date: str = "own") -> str:
@@ -200,7 +200,7 @@ def test_a_changed_setting_says_what_holds_from_now_on(press: str, expected: str
 
 def test_a_last_failure_says_which_steps_can_never_start() -> None:
     never = with_step(BAKERY, "extract", failure_rate=1.0)
-    told = [view.sentence.replace("\u2019", "'") for view in views(OPENING, never)]
+    told = [view.sentence.replace("\u2019", "'") for view in views(replace(OPENING, job=never))]
     assert (
         "Monday's extract failed. It was the last of 3 tries; its convert, load and check can never start."
         in told
@@ -213,7 +213,7 @@ def test_a_step_that_finds_no_slot_says_so() -> None:
 
 
 def test_in_a_job_that_branches_all_steps_that_come_next_are_named() -> None:
-    told = [view.sentence.replace("\u2019", "'") for view in views(OPENING, WHOLESALER)]
+    told = [view.sentence.replace("\u2019", "'") for view in views(history_of(job=WHOLESALER))]
     assert (
         "1 February's wait has found the day's export file. Its orders, returns and prices are next." in told
     )
@@ -223,7 +223,7 @@ def test_one_row_is_not_one_rows() -> None:
     assert (rows(1), rows(2), rows(1_000)) == ("1 row", "2 rows", "1,000 rows")
     assert runs_choices(2) == {"1": "1 run", "2": "2 runs"}
     one_row = replace(BAKERY, days=tuple(replace(day, source_rows=(1,)) for day in BAKERY.days))
-    week = replay(history_of(write="overwrite"), one_row, until=17)
+    week = replay(history_of(write="overwrite", job=one_row), until=17)
     assert "to write 1 row;" in sentence(week.week, week.events[-1])
 
 
@@ -233,7 +233,7 @@ def test_every_sentence_ends_and_fits_the_room_it_has(write: str, date: str) -> 
     fails_often = with_step(with_step(BAKERY, "extract", failure_rate=0.4), "load", failure_rate=0.4)
     presses = ("20:clear:wed", "30:late:sun:1440", "40:runs:1", "41:clear:mon:load", "50:write:append")
     for seed in range(8):
-        for view in views(history_of(*presses, seed=seed, write=write, date=date), fails_often):
+        for view in views(history_of(*presses, seed=seed, write=write, date=date, job=fails_often)):
             assert view.sentence.endswith(".")
             assert len(view.sentence) <= LONGEST, view.sentence
 

@@ -3,25 +3,25 @@
 from collections.abc import Iterator
 
 from app.view import View, look
-from sim.history import OPENING, History, begin, play, replay
-from sim.jobs import BAKERY
-from sim.model import Job
+from sim.history import History
+from sim.jobs import OPENING
+from sim.replay import begin, play, replay
 
 
-def views(history: History = OPENING, job: Job = BAKERY) -> Iterator[View]:
+def views(history: History = OPENING) -> Iterator[View]:
     """The view after each event of a week."""
-    simulator, checker = begin(history, job)
+    simulator, checker = begin(history)
     for event in play(simulator):
         yield look(simulator.week(), event, checker.broken)
 
 
-def view_at(event: int, history: History = OPENING, job: Job = BAKERY) -> View:
+def view_at(event: int, history: History = OPENING) -> View:
     """The view after one event of a week."""
-    replayed = replay(history, job, until=event)
+    replayed = replay(history, until=event)
     return look(replayed.week, replayed.events[-1], replayed.checker.broken)
 
 
-def last_view(history: History, job: Job = BAKERY) -> View:
+def last_view(history: History) -> View:
     """The view after the last event of a week."""
-    replayed = replay(history, job)
+    replayed = replay(history)
     return look(replayed.week, replayed.events[-1], replayed.checker.broken)

@@ -8,21 +8,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from sim.events import (
-    Clear,
-    Event,
-    MakeLate,
-    Press,
-    RecordedPress,
-    SetLoadDate,
-    SetMaxActiveRuns,
-    SetWriteMode,
-    TryEnded,
-    TryStarted,
-)
-from sim.history import History, begin, replay
+from sim.events import Event, TryEnded, TryStarted
+from sim.history import History
 from sim.jobs import BAKERY
 from sim.model import Action, Job, LoadDate, Property, RunState, Settings, TryOutcome, WriteMode
+from sim.presses import Clear, MakeLate, Press, RecordedPress, SetLoadDate, SetMaxActiveRuns, SetWriteMode
+from sim.replay import begin, replay
 from sim.simulator import Simulator
 from tests.proof import golden
 from tests.proof.plain import PlainWeek
@@ -161,18 +152,18 @@ def may_break(press: Press) -> bool:
     return press in (SetWriteMode(WriteMode.APPEND), SetLoadDate(LoadDate.CLOCK))
 
 
-def press_anywhere_breaks(history: History, job: Job, presses: tuple[Press, ...]) -> str | None:
+def press_anywhere_breaks(history: History, presses: tuple[Press, ...]) -> str | None:
     """Any press, at any event of a week that overwrites, breaks nothing; and the week ends."""
-    for at_event in range(len(play_whole(history, job=job).events)):
+    for at_event in range(len(play_whole(history).events)):
         for press in presses:
-            if problem := presses_break(history, job, RecordedPress(at_event, press)):
+            if problem := presses_break(history, RecordedPress(at_event, press)):
                 return problem
     return None
 
 
-def presses_break(history: History, job: Job, *presses: RecordedPress) -> str | None:
+def presses_break(history: History, *presses: RecordedPress) -> str | None:
     pressed = replace(history, presses=presses)
-    played = play_whole(pressed, job=job)
+    played = play_whole(pressed)
     allowed = {Property.EACH_DAY_ONCE} if any(may_break(press) for _, press in presses) else set()
     if found := set(played.broken_at) - allowed:
         return f"{min(found)} breaks: {played.replays_it}"
@@ -189,15 +180,13 @@ def pair_of_presses_breaks(seeds: range, job: Job) -> str | None:
     for seed in seeds:
         random = Random(f"two presses in week {seed}")
         percent = random.choice((0, 8, 30, 60))
-        history = History(seed, replace(OVERWRITE, max_active_runs=random.randint(1, 3)), (), percent)
+        history = History(job, seed, replace(OVERWRITE, max_active_runs=random.randint(1, 3)), (), percent)
         # The second press comes at an event that the week with the first one reaches.
-        first = RecordedPress(
-            random.randrange(len(play_whole(history, job=job).events)), random.choice(presses)
-        )
-        reached = len(play_whole(replace(history, presses=(first,)), job=job).events)
+        first = RecordedPress(random.randrange(len(play_whole(history).events)), random.choice(presses))
+        reached = len(play_whole(replace(history, presses=(first,))).events)
         later = random.choice((first.at_event, random.randrange(first.at_event, reached)))
         second = RecordedPress(later, random.choice(presses))
-        if problem := presses_break(history, job, first, second):
+        if problem := presses_break(history, first, second):
             return problem
     return None
 
@@ -212,7 +201,7 @@ def rerun_differs(seeds: range, write_mode: WriteMode) -> str | None:
     """
     for seed in seeds:
         percent = (0, 8, 30)[seed % 3]
-        history = History(seed, Settings(write_mode, LoadDate.OWN, 3), (), percent)
+        history = History(BAKERY, seed, Settings(write_mode, LoadDate.OWN, 3), (), percent)
         before = play_whole(history)
         for day in finished_days(before):
             press = RecordedPress(before.simulator.event, Clear(day))

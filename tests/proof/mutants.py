@@ -40,7 +40,7 @@ EXCUSED = {
         "the load has succeeded, so it does not matter what the day held before": (
             "checker.py: before.setdefault(own, self._ledger.get(own, [0)) -> 1))]",
         ),
-        "the same week is played again to the same event": ("playing.py: if event [< -> <=] self.event:",),
+        "the same week is played again to the same event": ("replay.py: if event [< -> <=] self.event:",),
         "it is only asked whether it was printed": ("output.py: return [False -> None]",),
         "it is another minute": ("checker.py: isinstance(minute, int) or minute [< -> <=] self._minute:",),
         "it is only asked whether there is a day": ("hunt.py: return [[] -> None]",),

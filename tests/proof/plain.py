@@ -8,23 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from sim.events import (
-    Clear,
-    Event,
-    FileArrived,
-    MakeLate,
-    Press,
-    Pressed,
-    RecordedPress,
-    RunEnded,
-    RunStarted,
-    SetLoadDate,
-    SetMaxActiveRuns,
-    SetWriteMode,
-    SwitchedOn,
-    TryEnded,
-    TryStarted,
-)
+from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, SwitchedOn, TryEnded, TryStarted
 from sim.history import History
 from sim.model import (
     Action,
@@ -40,6 +24,7 @@ from sim.model import (
     Write,
     WriteMode,
 )
+from sim.presses import Clear, MakeLate, Press, RecordedPress, SetLoadDate, SetMaxActiveRuns, SetWriteMode
 
 REFUSAL = "The day's wait has already succeeded: its file has been read."
 UNFINISHED = (TaskState.NONE, TaskState.RUNNING, TaskState.UP_FOR_RETRY)

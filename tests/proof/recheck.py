@@ -9,19 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from sim.events import (
-    Clear,
-    Event,
-    FileArrived,
-    MakeLate,
-    Pressed,
-    RunEnded,
-    RunStarted,
-    SetLoadDate,
-    SetMaxActiveRuns,
-    TryEnded,
-    TryStarted,
-)
+from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, TryEnded, TryStarted
 from sim.history import History
 from sim.model import (
     Action,
@@ -36,6 +24,7 @@ from sim.model import (
     TryOutcome,
     Write,
 )
+from sim.presses import Clear, MakeLate, SetLoadDate, SetMaxActiveRuns
 from tests.proof.swarm import Report
 
 ALWAYS, NEVER = float("-inf"), float("inf")

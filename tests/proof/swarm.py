@@ -5,29 +5,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from sim.checker import Checker
-from sim.events import (
-    Event,
-    FileArrived,
-    Pressed,
-    RecordedPress,
-    RunEnded,
-    RunStarted,
-    SwitchedOn,
-    TryEnded,
-    TryStarted,
-)
-from sim.history import History, begin, press_to_wire
+from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, SwitchedOn, TryEnded, TryStarted
+from sim.history import History
 from sim.hunt import Hunted, Reader, mark, mark_press
 from sim.jobs import BAKERY
-from sim.model import Job, LoadDate, Partition, Property, Week, Write, WriteMode
+from sim.model import LoadDate, Partition, Property, Week, Write, WriteMode
+from sim.presses import RecordedPress, press_to_wire
+from sim.replay import begin
 from sim.scheduler import Scheduler
 from sim.simulator import Simulator
 
-RIGHT = Hunted(WriteMode.OVERWRITE, LoadDate.OWN)
-APPENDING = Hunted(WriteMode.APPEND, LoadDate.OWN)
-BY_THE_CLOCK = Hunted(WriteMode.OVERWRITE, LoadDate.CLOCK)
-APPENDING_BY_THE_CLOCK = Hunted(WriteMode.APPEND, LoadDate.CLOCK)
-MIXED = Hunted(None, None)
+RIGHT = Hunted(BAKERY, WriteMode.OVERWRITE, LoadDate.OWN)
+APPENDING = Hunted(BAKERY, WriteMode.APPEND, LoadDate.OWN)
+BY_THE_CLOCK = Hunted(BAKERY, WriteMode.OVERWRITE, LoadDate.CLOCK)
+APPENDING_BY_THE_CLOCK = Hunted(BAKERY, WriteMode.APPEND, LoadDate.CLOCK)
+MIXED = Hunted(BAKERY, None, None)
 
 MOST_EVENTS = 5_000  # far beyond any right week; an engine that never ends is stopped here
 
@@ -63,7 +55,6 @@ def swarm_week(
     seed: int,
     hunted: Hunted,
     scheduler: Scheduler | None = None,
-    job: Job = BAKERY,
     reports: list[Report] | None = None,
     marks: Counter[str] | None = None,
 ) -> Played:
@@ -71,8 +62,8 @@ def swarm_week(
 
     ``reports`` is given the report after each event, ``marks`` what the hunt counts.
     """
-    reader = Reader(seed, hunted, job)
-    simulator, checker = begin(reader.history, job, scheduler)
+    reader = Reader(seed, hunted)
+    simulator, checker = begin(reader.history, scheduler)
     events: list[Event] = []
     presses: list[RecordedPress] = []
     while True:
@@ -94,9 +85,9 @@ def swarm_week(
             return Played(replace(reader.history, presses=tuple(presses)), tuple(events), simulator, checker)
 
 
-def play_whole(history: History, scheduler: Scheduler | None = None, job: Job = BAKERY) -> Played:
+def play_whole(history: History, scheduler: Scheduler | None = None) -> Played:
     """The week of a history, played to its end, with the checker's last word."""
-    simulator, checker = begin(history, job, scheduler)
+    simulator, checker = begin(history, scheduler)
     events: list[Event] = []
     while (event := simulator.step()) is not None and simulator.event <= MOST_EVENTS:
         events.append(event)
@@ -147,7 +138,7 @@ def _happened(event: Event) -> str:
             ends = f"ends {event.outcome.value} {event.retry_at_min}"
             return f"{_try(event)} {ends}{_written(event.writes)}"
         case Pressed():
-            return f"press {press_to_wire(event.press)}{' refused' if event.refused else ''}"
+            return f"press {press_to_wire(event.press, BAKERY)}{' refused' if event.refused else ''}"
 
 
 def _try(event: TryStarted | TryEnded) -> str:

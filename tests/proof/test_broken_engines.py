@@ -26,9 +26,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 def press_anywhere_breaks(lab: Lab) -> str | None:
     across = lab.across
-    history = across.History(3, across.OVERWRITE, failure_percent=60)
+    history = across.History(across.THREE_DAYS, 3, across.OVERWRITE, failure_percent=60)
     presses = tuple(across.every_press(across.THREE_DAYS))
-    found: str | None = across.press_anywhere_breaks(history, across.THREE_DAYS, presses)
+    found: str | None = across.press_anywhere_breaks(history, presses)
     return found
 
 
@@ -87,7 +87,7 @@ def test_a_broken_engine_is_caught_by_the_property_named_for_it(engine: Engine) 
         assert caught is not None, f"nothing is found in {engine.seeds} weeks"
         played, violation = caught
         failure = lab.hunt.Failure(played.history, 0, violation)
-        shortest = lab.hunt.shrink(failure, lab.hunt.Scheduler())
+        shortest = lab.hunt.shrink(failure)
         assert len(shortest.history.presses) <= 2, shortest.history.to_options()
         assert shortest.violation.property.value in engine.caught_by
 

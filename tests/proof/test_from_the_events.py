@@ -7,9 +7,9 @@ from itertools import groupby
 import pytest
 
 from sim.events import FileArrived, RunStarted, TryEnded, TryStarted
-from sim.history import replay
 from sim.jobs import BAKERY
 from sim.model import Job, TryOutcome
+from sim.replay import replay
 from tests.proof.across import THREE_DAYS
 from tests.proof.swarm import MIXED, Played, swarm_week
 from tests.sim.weeks import WHOLESALER, history_of, words_of
@@ -36,7 +36,7 @@ def is_let_in_or_due(event: object) -> bool:
 def test_all_that_is_due_in_a_minute_is_in_before_anything_is_let_in(job: Job) -> None:
     minutes_with_both = 0
     for seed in range(WEEKS if job is not WHOLESALER else 20):
-        played = swarm_week(seed, MIXED, job=job)
+        played = swarm_week(seed, replace(MIXED, job=job))
         for kinds in brought(played):
             assert kinds == sorted(kinds), played.replays_it
             minutes_with_both += len(set(kinds)) == 2
@@ -66,7 +66,7 @@ def test_of_a_retry_and_an_older_load_that_is_ready_in_the_same_minute_the_older
 def test_a_step_counts_its_tries_on_after_a_clear_and_a_try_ends_as_it_began(job: Job) -> None:
     cleared = 0
     for seed in range(200 if job is not WHOLESALER else 20):
-        played = swarm_week(seed, MIXED, job=job)
+        played = swarm_week(seed, replace(MIXED, job=job))
         tries: dict[tuple[int, int], int] = defaultdict(int)
         began: dict[tuple[int, int], tuple[int, int]] = {}
         for event in played.events:

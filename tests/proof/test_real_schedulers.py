@@ -5,8 +5,8 @@ Each history is one line: the options of ``python -m sim week``.
 
 from sim.__main__ import history_of, parsers
 from sim.events import TryEnded, TryStarted
-from sim.history import Replayed, replay
 from sim.model import RunState, TaskState
+from sim.replay import Replayed, replay
 from tests.sim.weeks import (
     CONVERT,
     EXTRACT,

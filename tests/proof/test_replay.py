@@ -5,11 +5,11 @@ from itertools import pairwise
 import pytest
 
 from sim.books import Books
-from sim.broken import SCHEDULERS
 from sim.history import History
 from sim.jobs import BAKERY
 from sim.model import Job, LoadDate, Property, Settings, WriteMode
 from sim.scheduler import Scheduler
+from sim.schedulers import SCHEDULERS
 from tests.proof import across
 from tests.proof.across import OVERWRITE, THREE_DAYS, every_press
 from tests.proof.swarm import MIXED, play_whole, swarm_week
@@ -36,19 +36,19 @@ def test_three_numbers_are_drawn_for_each_try_and_none_besides() -> None:
 def test_any_press_at_any_event_of_three_days_breaks_nothing_and_the_week_ends(
     seed: int, percent: int
 ) -> None:
-    history = History(seed, OVERWRITE, failure_percent=percent)
+    history = History(THREE_DAYS, seed, OVERWRITE, failure_percent=percent)
     presses = tuple(every_press(THREE_DAYS))
     assert len(presses) == 3 * (1 + 5 + 2) + 3 + 2 + 2
-    assert across.press_anywhere_breaks(history, THREE_DAYS, presses) is None
+    assert across.press_anywhere_breaks(history, presses) is None
 
 
 @pytest.mark.parametrize("part", range(2))
 def test_any_press_at_any_event_of_a_whole_week_breaks_nothing_and_the_week_ends(part: int) -> None:
     """Any press on its first day, on one in the middle and on its last, and any that is for no day."""
-    history = History(11, Settings(WriteMode.OVERWRITE, LoadDate.OWN, 3), failure_percent=30)
+    history = History(BAKERY, 11, Settings(WriteMode.OVERWRITE, LoadDate.OWN, 3), failure_percent=30)
     presses = tuple(press for press in every_press(BAKERY) if getattr(press, "day", 0) in (0, 3, 6))
     assert len(presses) == 3 * (1 + 5 + 2) + 7 + 2 + 2
-    assert across.press_anywhere_breaks(history, BAKERY, presses[part::2]) is None
+    assert across.press_anywhere_breaks(history, presses[part::2]) is None
 
 
 @pytest.mark.parametrize("job", [THREE_DAYS, BAKERY], ids=["three days", "a week"])
@@ -87,5 +87,5 @@ def test_a_scheduler_that_never_opens_a_slot_does_not_let_the_week_end() -> None
         def open_slots(self, books: Books, pool: str) -> int:
             return 0
 
-    played = play_whole(History(1, OVERWRITE), NeverLoads())
+    played = play_whole(History(BAKERY, 1, OVERWRITE), NeverLoads())
     assert set(played.broken_at) >= {Property.LIVE}

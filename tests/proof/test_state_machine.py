@@ -8,12 +8,14 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from sim.broken import CAUGHT_BY, SCHEDULERS
-from sim.events import Clear, Event, MakeLate, RecordedPress, SetMaxActiveRuns
-from sim.history import History, begin
+from sim.events import Event
+from sim.history import History
 from sim.jobs import BAKERY
-from sim.model import LoadDate, RunState, Settings, WriteMode
+from sim.model import LoadDate, RunState, SchedulerName, Settings, WriteMode
+from sim.presses import Clear, MakeLate, RecordedPress, SetMaxActiveRuns
+from sim.replay import begin
 from sim.scheduler import Scheduler
+from sim.schedulers import CAUGHT_BY, SCHEDULERS
 from sim.simulator import Simulator
 
 DAYS = st.integers(0, len(BAKERY.days) - 1)
@@ -40,8 +42,8 @@ class Pressing(RuleBasedStateMachine):
 
     @initialize(seed=st.integers(0, 1_000), runs=RUNS, percent=st.sampled_from((0, 8, 30, 60)))
     def switch_on(self, seed: int, runs: int, percent: int) -> None:
-        self.history = History(seed, Settings(WriteMode.OVERWRITE, LoadDate.OWN, runs), (), percent)
-        self.simulator, self.checker = begin(self.history, BAKERY, self.scheduler())
+        self.history = History(BAKERY, seed, Settings(WriteMode.OVERWRITE, LoadDate.OWN, runs), (), percent)
+        self.simulator, self.checker = begin(self.history, self.scheduler())
         self.presses: list[RecordedPress] = []
         self.simulator.step()
 
@@ -96,7 +98,7 @@ def test_whatever_is_pressed_and_whenever_nothing_is_found() -> None:
 
 
 @pytest.mark.parametrize("name", CAUGHT_BY)
-def test_the_same_machine_catches_a_broken_scheduler(name: str) -> None:
+def test_the_same_machine_catches_a_broken_scheduler(name: SchedulerName) -> None:
     values: dict[str, Any] = {"scheduler": SCHEDULERS[name]}
     broken = type("PressingABrokenOne", (Pressing,), values)
     with pytest.raises(pytest.fail.Exception, match=f"^{CAUGHT_BY[name].value}: --seed"):

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from sim.broken import CAUGHT_BY, SCHEDULERS
 from sim.events import TryEnded
 from sim.history import History
 from sim.hunt import Hunted, Tally, hunt
 from sim.jobs import BAKERY
-from sim.model import Action, LoadDate, Partition, Property, Settings, TryOutcome, WriteMode
+from sim.model import Action, LoadDate, Partition, Property, SchedulerName, Settings, TryOutcome, WriteMode
 from sim.scheduler import Scheduler
+from sim.schedulers import CAUGHT_BY, SCHEDULERS
 from tests.proof.swarm import (
     APPENDING,
     APPENDING_BY_THE_CLOCK,
@@ -188,9 +188,9 @@ def test_with_the_clocks_day_every_load_that_writes_breaks_each_day_once_and_not
 
 def test_with_the_clocks_day_nothing_breaks_where_no_load_ever_wrote() -> None:
     settings = Settings(WriteMode.OVERWRITE, LoadDate.CLOCK)
-    played = play_whole(History(1, settings, failure_percent=100))
+    played = play_whole(History(BAKERY, 1, settings, failure_percent=100))
     assert (first_load_that_wrote(played), played.broken_at) == (None, {})
-    assert first_load_that_wrote(play_whole(History(1, settings, failure_percent=0))) == 24
+    assert first_load_that_wrote(play_whole(History(BAKERY, 1, settings, failure_percent=0))) == 24
 
 
 def test_with_mixed_switches_only_each_day_once_ever_breaks_and_every_rare_thing_happened() -> None:
@@ -204,7 +204,7 @@ def test_with_mixed_switches_only_each_day_once_ever_breaks_and_every_rare_thing
 
 
 @pytest.mark.parametrize("name", CAUGHT_BY)
-def test_a_broken_scheduler_is_caught_by_its_own_property_and_by_no_other(name: str) -> None:
+def test_a_broken_scheduler_is_caught_by_its_own_property_and_by_no_other(name: SchedulerName) -> None:
     caught = 0
     for played in swarm(RIGHT, SCHEDULERS[name](), WEEKS_UNDER_A_BROKEN_SCHEDULER):
         assert set(played.broken_at) <= {CAUGHT_BY[name]}, f"{played.replays_it} --scheduler {name}"

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from sim.checker import Checker
-from sim.events import Clear, Event, MakeLate, Pressed, RunEnded, SetMaxActiveRuns, TryEnded, TryStarted
+from sim.events import Event, Pressed, RunEnded, TryEnded, TryStarted
 from sim.model import Insert, Job, Property, RunState, TryOutcome, Write
+from sim.presses import Clear, MakeLate, SetMaxActiveRuns
 from sim.warehouse import Warehouse
 from tests.proof.across import THREE_DAYS
 from tests.proof.recheck import Recheck
@@ -86,7 +87,7 @@ def judged(played: Played, events: Sequence[Any]) -> tuple[dict[Property, int], 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_checker_and_its_twin_find_the_same_first_in_a_week_told_otherwise(seed: int) -> None:
-    played = swarm_week(seed, RIGHT, job=BRANCHES if seed % 4 == 0 else THREE_DAYS)
+    played = swarm_week(seed, replace(RIGHT, job=BRANCHES if seed % 4 == 0 else THREE_DAYS))
     events, job = played.events, played.simulator.job
     noticed = 0
     for at in Random(seed).sample(range(len(events)), 6):

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from sim.broken import SCHEDULERS
 from sim.events import TryEnded
-from sim.history import OPENING, begin, play
 from sim.hunt import Hunted
-from sim.jobs import BAKERY
-from sim.model import Job, Property
+from sim.jobs import BAKERY, OPENING
+from sim.model import Property, SchedulerName
+from sim.replay import begin, play
+from sim.schedulers import SCHEDULERS
 from tests.proof.across import first_difference
 from tests.proof.plain import PlainWeek
 from tests.proof.recheck import Recheck
@@ -30,12 +30,10 @@ from tests.sim.weeks import WHOLESALER
 BRANCHES = replace(WHOLESALER, days=WHOLESALER.days[:9])
 
 
-def swarm_week_twice_judged(
-    seed: int, hunted: Hunted, scheduler: str = "right", job: Job = BAKERY
-) -> tuple[Played, dict[Property, int]]:
+def swarm_week_twice_judged(seed: int, hunted: Hunted) -> tuple[Played, dict[Property, int]]:
     """A seed's week with what its checker found, and what the full re-check finds in it."""
     reports: list[Report] = []
-    played = swarm_week(seed, hunted, SCHEDULERS[scheduler](), job, reports)
+    played = swarm_week(seed, hunted, reports=reports)
     return played, Recheck(played.history, played.simulator.job).judge(played.events, reports)
 
 
@@ -53,16 +51,16 @@ def test_the_engine_agrees_event_for_event_with_one_that_looks_at_everything(hun
 
 def test_they_agree_on_a_job_with_branches() -> None:
     for seed in range(15):
-        played = swarm_week(seed, MIXED, job=BRANCHES)
+        played = swarm_week(seed, replace(MIXED, job=BRANCHES))
         plain = tuple(PlainWeek(played.history, played.simulator.job).play())
         assert plain == played.events, f"seed {seed}, event {first_difference(plain, played.events)}"
 
 
 @pytest.mark.parametrize("scheduler", [name for name in SCHEDULERS if name != "right"])
-def test_the_plain_engine_differs_from_one_with_a_broken_scheduler(scheduler: str) -> None:
+def test_the_plain_engine_differs_from_one_with_a_broken_scheduler(scheduler: SchedulerName) -> None:
     differ = 0
     for seed in range(30):
-        played = swarm_week(seed, RIGHT, SCHEDULERS[scheduler]())
+        played = swarm_week(seed, replace(RIGHT, scheduler=scheduler))
         differ += tuple(PlainWeek(played.history, played.simulator.job).play()) != played.events
     assert differ >= 10
 
@@ -73,19 +71,19 @@ def test_the_plain_engine_differs_from_one_with_a_broken_scheduler(scheduler: st
 @pytest.mark.parametrize("scheduler", SCHEDULERS)
 @pytest.mark.parametrize("hunted", [RIGHT, MIXED], ids=["overwrite", "mixed"])
 def test_the_checker_finds_what_a_full_recheck_finds_at_the_same_event(
-    scheduler: str, hunted: Hunted
+    scheduler: SchedulerName, hunted: Hunted
 ) -> None:
     found = Counter[Property]()
     for seed in range(2_000, 2_040):
-        played, found_again = swarm_week_twice_judged(seed, hunted, scheduler)
-        assert found_again == played.broken_at, f"{played.replays_it} --scheduler {scheduler}"
+        played, found_again = swarm_week_twice_judged(seed, replace(hunted, scheduler=scheduler))
+        assert found_again == played.broken_at, played.replays_it
         found.update(played.broken_at)
     assert bool(found) is ((scheduler, hunted) != ("right", RIGHT))
 
 
 def test_they_agree_on_what_was_found_in_a_job_with_branches() -> None:
     for seed in range(3):
-        played, found_again = swarm_week_twice_judged(seed, MIXED, job=BRANCHES)
+        played, found_again = swarm_week_twice_judged(seed, replace(MIXED, job=BRANCHES))
         assert found_again == played.broken_at
 
 

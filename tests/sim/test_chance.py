@@ -6,9 +6,9 @@ import pytest
 
 from sim.chance import Chance
 from sim.events import Event, TryEnded, TryStarted
-from sim.history import OPENING, begin, play
-from sim.jobs import BAKERY
+from sim.jobs import BAKERY, OPENING
 from sim.model import Action, Task, TryOutcome
+from sim.replay import begin, play
 from tests.sim.weeks import EXTRACT, LOAD, WHOLESALER, history_of, play_week
 
 EXTRACTING, LOADING = BAKERY.tasks[EXTRACT], BAKERY.tasks[LOAD]

@@ -7,22 +7,8 @@ from datetime import date
 import pytest
 
 from sim.checker import Checker
-from sim.events import (
-    Clear,
-    Event,
-    FileArrived,
-    MakeLate,
-    Pressed,
-    RunEnded,
-    RunStarted,
-    SetLoadDate,
-    SetWriteMode,
-    SwitchedOn,
-    TryEnded,
-    TryStarted,
-)
-from sim.history import OPENING
-from sim.jobs import BAKERY
+from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, SwitchedOn, TryEnded, TryStarted
+from sim.jobs import BAKERY, OPENING
 from sim.model import (
     DeletePartition,
     Insert,
@@ -37,6 +23,7 @@ from sim.model import (
     Write,
     WriteMode,
 )
+from sim.presses import Clear, MakeLate, SetLoadDate, SetWriteMode
 from sim.warehouse import Warehouse
 from tests.sim.weeks import (
     CHECK,

@@ -12,7 +12,10 @@ from typing import Any
 import pytest
 
 from sim.__main__ import main, parsers
-from sim.history import OPENING, RULES, replay, shown
+from sim.history import RULES
+from sim.jobs import OPENING
+from sim.reading import shown
+from sim.replay import replay
 from sim.transcript import as_json, as_text
 from tests.sim.weeks import history_of
 
@@ -75,13 +78,13 @@ def refused(ran: Ran) -> str:
 def test_with_no_option_it_is_the_opening_week_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     ran = run(capsys, "week")
     assert (ran.status, ran.err) == (0, "")
-    assert ran.out == as_text(OPENING, replay(OPENING)) + "\n"
+    assert ran.out == as_text(replay(OPENING)) + "\n"
 
 
 def test_with_json_it_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
     ran = run(capsys, "week", "--json")
     assert (ran.status, ran.err) == (0, "")
-    assert ran.out == json.dumps(as_json(OPENING, replay(OPENING)), indent=2) + "\n"
+    assert ran.out == json.dumps(as_json(replay(OPENING)), indent=2) + "\n"
     assert ran.json()["history"] == {
         "rules": RULES,
         "seed": 517_353,
@@ -99,7 +102,7 @@ def test_every_option_shapes_the_history(capsys: pytest.CaptureFixture[str]) -> 
         *("--press", "5:clear:mon", "--press", "5:late:sun:60", "--json"),
     )
     history = history_of("5:clear:mon", "5:late:sun:60", seed=7, write="overwrite", date="clock", runs=2)
-    assert ran.json() == as_json(history, replay(history))
+    assert ran.json() == as_json(replay(history))
     assert ran.json()["history"]["presses"] == ["5:clear:mon", "5:late:sun:60"]
 
 
@@ -439,7 +442,7 @@ def test_the_program_prints_the_same_week_as_this_process() -> None:
     ran = started("week", "--press", "44:clear:tue", "--json")
     history = history_of("44:clear:tue")
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert json.loads(ran.stdout) == as_json(history, replay(history))
+    assert json.loads(ran.stdout) == as_json(replay(history))
 
 
 def test_the_program_refuses_on_stderr_with_status_2() -> None:
@@ -512,7 +515,7 @@ def test_a_refusal_that_cannot_be_told_has_its_status_and_stands_nowhere_else(re
 def test_what_is_printed_does_not_need_stderr(redirection: str) -> None:
     ran = in_a_shell("week", redirection)
     assert (ran.returncode, ran.stderr) == (0, b"")
-    assert ran.stdout.decode() == as_text(OPENING, replay(OPENING)) + "\n"
+    assert ran.stdout.decode() == as_text(replay(OPENING)) + "\n"
 
 
 @pytest.mark.parametrize(
@@ -576,8 +579,8 @@ sys.meta_path.insert(0, CtrlC())
 if moment == "the end":
     atexit.register(os.kill, os.getpid(), signal.SIGINT)
 if moment == "the week":
-    import sim.history
-    sim.history.replay = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)
+    import sim.replay
+    sim.replay.replay = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)
 if moment == "the output":
     import sim.output
     sim.output.say = lambda *_: os.kill(os.getpid(), signal.SIGINT)
@@ -621,4 +624,4 @@ def test_ctrl_c_stays_ignored_where_it_was(moment: str) -> None:
     """As for a program that a script has started in the background."""
     ran = interrupted(moment, "SIG_IGN")
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout == as_text(OPENING, replay(OPENING)) + "\n"
+    assert ran.stdout == as_text(replay(OPENING)) + "\n"

@@ -10,36 +10,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.events import (
+from sim.events import Pressed
+from sim.history import MAX_PRESSES, MAX_SEED, RULES, History, checked_order, events_in_common, rules_of
+from sim.jobs import BAKERY, JOBS, OPENING
+from sim.model import Job, LoadDate, Property, SchedulerName, Settings, WriteMode
+from sim.presses import (
+    MAX_LATE_MIN,
     Clear,
     MakeLate,
     Press,
-    Pressed,
     RecordedPress,
     SetLoadDate,
     SetMaxActiveRuns,
     SetWriteMode,
-)
-from sim.history import (
-    MAX_LATE_MIN,
-    MAX_PRESSES,
-    MAX_SEED,
-    OPENING,
-    RULES,
-    History,
-    HistoryError,
-    checked_order,
-    events_in_common,
     press_to_wire,
     read_press,
     read_recorded_press,
     read_runs,
-    replay,
-    rules_of,
-    shown,
 )
-from sim.jobs import BAKERY
-from sim.model import Job, LoadDate, Property, Settings, WriteMode
+from sim.reading import HistoryError, shown
+from sim.replay import replay
 from tests.proof.across import first_difference
 from tests.sim.weeks import (
     LOAD,
@@ -73,6 +63,7 @@ def histories_of(job: Job, last_event: int = 10**6) -> st.SearchStrategy[History
     recorded = st.builds(RecordedPress, st.integers(0, last_event), presses_of(job))
     return st.builds(
         History,
+        st.just(job),
         st.integers(0, MAX_SEED),
         st.builds(
             Settings,
@@ -83,12 +74,13 @@ def histories_of(job: Job, last_event: int = 10**6) -> st.SearchStrategy[History
         st.lists(recorded, max_size=6).map(
             lambda presses: tuple(sorted(presses, key=lambda press: press.at_event))
         ),
+        scheduler=st.sampled_from(SchedulerName),
     )
 
 
 def refusal_of(values: object) -> str:
     with pytest.raises(HistoryError) as refused:
-        History.from_json(values)
+        History.from_json(values, JOBS)
     return str(refused.value)
 
 
@@ -113,13 +105,13 @@ def refusal_of(values: object) -> str:
     ],
 )
 def test_every_press_has_one_wire_form(wire: str, press: Press) -> None:
-    assert read_press(wire) == press
-    assert press_to_wire(press) == wire
+    assert read_press(wire, BAKERY) == press
+    assert press_to_wire(press, BAKERY) == wire
 
 
 @given(press=presses_of(BAKERY))
 def test_a_press_comes_back_from_its_wire_form(press: Press) -> None:
-    assert read_press(press_to_wire(press)) == press
+    assert read_press(press_to_wire(press, BAKERY), BAKERY) == press
 
 
 @given(press=presses_of(WHOLESALER))
@@ -129,13 +121,14 @@ def test_a_press_of_another_job_comes_back_from_its_wire_form(press: Press) -> N
 
 @given(history=histories_of(BAKERY))
 def test_a_history_comes_back_from_json_text(history: History) -> None:
-    assert History.from_json(json.loads(json.dumps(history.to_json()))) == history
+    assert History.from_json(json.loads(json.dumps(history.to_json())), JOBS) == history
 
 
 @given(history=histories_of(WHOLESALER))
 def test_a_history_of_another_job_comes_back_from_json_text(history: History) -> None:
-    values = json.loads(json.dumps(history.to_json(WHOLESALER)))
-    assert History.from_json(values, WHOLESALER) == history
+    values = json.loads(json.dumps(history.to_json()))
+    assert values["job"] == WHOLESALER.job_id
+    assert History.from_json(values, {WHOLESALER.job_id: WHOLESALER}) == history
 
 
 def test_a_history_is_written_as_seed_write_date_runs_and_presses() -> None:
@@ -151,23 +144,23 @@ def test_a_history_is_written_as_seed_write_date_runs_and_presses() -> None:
 
 
 def test_a_recorded_press_names_the_event_it_was_made_after() -> None:
-    assert read_recorded_press("44:clear:tue:load") == RecordedPress(44, Clear(TUE, LOAD))
-    assert read_recorded_press("0:runs:1") == RecordedPress(0, SetMaxActiveRuns(1))
+    assert read_recorded_press("44:clear:tue:load", BAKERY) == RecordedPress(44, Clear(TUE, LOAD))
+    assert read_recorded_press("0:runs:1", BAKERY) == RecordedPress(0, SetMaxActiveRuns(1))
 
 
 def test_a_history_made_before_rules_had_numbers_is_one_of_the_first_rules() -> None:
-    values = OPENING.to_json()
+    values: dict[str, Any] = {**OPENING.to_json()}
     assert rules_of(values) == RULES == 2
     del values["rules"]
     assert rules_of(values) == 1
-    assert History.from_json(values) == OPENING
+    assert History.from_json(values, JOBS) == OPENING
     assert rules_of(values | {"rules": "2"}) == 2
 
 
 @pytest.mark.parametrize("rules", [0, 3, -1, "two", None, 1.5, True, [2]])
 def test_rules_that_are_not_known_are_refused(rules: object) -> None:
     with pytest.raises(HistoryError, match=r"^The number of the rules is a whole number from 1 to 2, not "):
-        History.from_json(OPENING.to_json() | {"rules": rules})
+        History.from_json(OPENING.to_json() | {"rules": rules}, JOBS)
 
 
 # What is refused.
@@ -212,7 +205,7 @@ def test_rules_that_are_not_known_are_refused(rules: object) -> None:
 )
 def test_what_is_no_press_is_refused_in_one_short_sentence(wire: str) -> None:
     with pytest.raises(HistoryError) as refused:
-        read_press(wire)
+        read_press(wire, BAKERY)
     assert ONE_SENTENCE.fullmatch(str(refused.value))
     assert len(str(refused.value)) < 200
 
@@ -220,11 +213,11 @@ def test_what_is_no_press_is_refused_in_one_short_sentence(wire: str) -> None:
 @given(text=st.text("aclertumonwisd:017 \n\u0663\u00e9", max_size=20))
 def test_any_text_is_read_as_a_press_or_refused_in_one_sentence(text: str) -> None:
     try:
-        press = read_press(text)
+        press = read_press(text, BAKERY)
     except HistoryError as refused:
         assert ONE_SENTENCE.fullmatch(str(refused))
     else:
-        assert read_press(press_to_wire(press)) == press
+        assert read_press(press_to_wire(press, BAKERY), BAKERY) == press
 
 
 @pytest.mark.parametrize(
@@ -232,7 +225,7 @@ def test_any_text_is_read_as_a_press_or_refused_in_one_sentence(text: str) -> No
 )
 def test_a_press_without_a_whole_event_number_is_refused_in_one_sentence(wire: object) -> None:
     with pytest.raises(HistoryError) as refused:
-        read_recorded_press(wire)
+        read_recorded_press(wire, BAKERY)
     assert ONE_SENTENCE.fullmatch(str(refused.value))
 
 
@@ -252,13 +245,13 @@ def test_a_press_without_a_whole_event_number_is_refused_in_one_sentence(wire: o
 )
 def test_a_refusal_says_what_was_given_and_what_could_be(press: str, sentence: str) -> None:
     with pytest.raises(HistoryError) as refused:
-        read_press(press)
+        read_press(press, BAKERY)
     assert str(refused.value) == sentence
 
 
 @pytest.mark.parametrize("seed", [0, 1, 4_294_967_295, "0", "517353"])
 def test_a_seed_from_0_to_4294967295_is_accepted(seed: object) -> None:
-    assert History.from_json(OPENING.to_json() | {"seed": seed}).seed == int(str(seed))
+    assert History.from_json(OPENING.to_json() | {"seed": seed}, JOBS).seed == int(str(seed))
 
 
 @pytest.mark.parametrize(
@@ -304,7 +297,7 @@ def test_a_history_with_one_wrong_entry_is_refused_in_one_sentence(change: dict[
 def test_what_is_no_history_is_refused_in_one_sentence(values: object) -> None:
     sentence = refusal_of(values)
     assert sentence.startswith(
-        "A history has the entries seed, write, date, runs and presses, and may have rules and failures, not "
+        "A history has seed, write, date, runs, presses, and may have rules, failures, scheduler, job, not "
     )
     given = list(values) if isinstance(values, dict) else values
     assert sentence.endswith(f", not {shown(given)}.")
@@ -313,7 +306,9 @@ def test_what_is_no_history_is_refused_in_one_sentence(values: object) -> None:
 def test_a_week_takes_500_presses_and_not_501() -> None:
     presses = ["0:runs:1"] * 501
     assert (
-        len(History.from_json(OPENING.to_json() | {"presses": presses[:500]}).presses) == MAX_PRESSES == 500
+        len(History.from_json(OPENING.to_json() | {"presses": presses[:500]}, JOBS).presses)
+        == MAX_PRESSES
+        == 500
     )
     assert (
         refusal_of(OPENING.to_json() | {"presses": presses}) == "A week takes at most 500 presses, not 501."

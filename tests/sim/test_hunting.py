@@ -22,12 +22,13 @@ import pytest
 from sim import __main__ as command_line
 from sim.__main__ import main
 from sim.books import Books
-from sim.broken import CAUGHT_BY, SCHEDULERS
-from sim.history import MAX_SEED, OPENING, History, replay
-from sim.hunt import Hunted, Reader, Tally, first_violation, hunt, scheduler_named, shrink, week_of
-from sim.jobs import BAKERY
-from sim.model import LoadDate, Property, WriteMode
+from sim.history import MAX_SEED, History
+from sim.hunt import Hunted, Reader, Tally, first_violation, hunt, shrink, week_of
+from sim.jobs import BAKERY, OPENING
+from sim.model import LoadDate, Property, SchedulerName, WriteMode
+from sim.replay import replay
 from sim.scheduler import Scheduler
+from sim.schedulers import CAUGHT_BY, SCHEDULERS
 from tests.proof.swarm import MIXED, RIGHT, swarm_week
 from tests.sim.test_command_line import Ran, run
 from tests.sim.weeks import StartsNothing, history_of
@@ -64,7 +65,7 @@ def test_the_right_scheduler_with_overwriting_loads_breaks_nothing_and_ends_with
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_scheduler_ends_with_status_1_and_is_caught_by_its_property(
-    capsys: pytest.CaptureFixture[str], name: str
+    capsys: pytest.CaptureFixture[str], name: SchedulerName
 ) -> None:
     ran = hunted(capsys, "--json", "--scheduler", name)
     assert (ran.status, ran.err) == (1, "")
@@ -92,7 +93,7 @@ def test_as_text_it_says_what_broke_and_the_events_up_to_it_and_how_to_play_it(
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_the_command_it_prints_plays_the_week_that_broke_the_property_at_that_event(
-    capsys: pytest.CaptureFixture[str], name: str
+    capsys: pytest.CaptureFixture[str], name: SchedulerName
 ) -> None:
     first = found_in(hunted(capsys, "--json", "--scheduler", name))["first"]
     python, dash_m, sim, *arguments = shlex.split(first["command"])
@@ -107,7 +108,7 @@ def test_the_command_it_prints_plays_the_week_that_broke_the_property_at_that_ev
 
 def test_the_counts_are_those_of_the_weeks_played_one_by_one(capsys: pytest.CaptureFixture[str]) -> None:
     found = found_in(hunted(capsys, "--json", "--write", "append", "--first-seed", "7"))
-    tallies = list(hunt(Hunted(write_mode=WriteMode.APPEND), range(7, 47)))
+    tallies = list(hunt(Hunted(BAKERY, write_mode=WriteMode.APPEND), range(7, 47)))
     assert found["weeks"] == len(tallies) == 40
     assert found["events"] == sum(tally.events for tally in tallies)
     for broken in Property:
@@ -176,7 +177,7 @@ def test_with_json_it_is_one_object_in_lines(capsys: pytest.CaptureFixture[str])
 def test_plain_weeks_have_no_reader_and_the_rates_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     found = found_in(hunted(capsys, "--json", "--plain"))
     settings = replace(OPENING.settings, write_mode=WriteMode.OVERWRITE)
-    assert found["events"] == sum(len(replay(History(seed, settings)).events) for seed in range(40))
+    assert found["events"] == sum(len(replay(History(BAKERY, seed, settings)).events) for seed in range(40))
     assert not any("clear" in mark or "press" in mark for mark in found["marks"])
 
 
@@ -196,7 +197,7 @@ def test_on_a_terminal_it_shows_how_far_it_has_come(
 
 def interrupted(hunted: Hunted, seeds: range, jobs: int) -> Iterator[Tally]:
     """A hunt that is stopped after its first week."""
-    yield week_of(0, hunted, scheduler_named(hunted.scheduler))
+    yield week_of(0, hunted)
     raise KeyboardInterrupt
 
 
@@ -271,7 +272,7 @@ def test_it_plays_and_counts_what_the_proof_does_with_the_same_seeds() -> None:
     for hunted in (RIGHT, MIXED):
         for seed in range(40):
             marks = Counter[str]()
-            tally, played = week_of(seed, hunted, Scheduler()), swarm_week(seed, hunted, marks=marks)
+            tally, played = week_of(seed, hunted), swarm_week(seed, hunted, marks=marks)
             assert tally.events == len(played.events)
             assert tally.marks == marks
             assert set(tally.violations) == set(played.broken_at)
@@ -315,14 +316,15 @@ def test_no_week_may_have_a_seed_above_the_largest(capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_what_is_made_short_breaks_the_same_property_and_nothing_can_be_left_out_of_it(name: str) -> None:
-    scheduler = scheduler_named(name)
-    failures = (tally.first for tally in hunt(Hunted(scheduler=name), range(100)) if tally.first)
+def test_what_is_made_short_breaks_the_same_property_and_nothing_can_be_left_out_of_it(
+    name: SchedulerName,
+) -> None:
+    failures = (tally.first for tally in hunt(Hunted(BAKERY, scheduler=name), range(100)) if tally.first)
     for failure in islice(failures, 5):
-        shortest = shrink(failure, scheduler)
+        shortest = shrink(failure)
         history, broken = shortest.history, failure.violation.property
         assert shortest.violation.property is broken
-        assert shortest == first_violation(history, broken, scheduler)
+        assert shortest == first_violation(history, broken)
         assert len(history.presses) <= len(failure.history.presses)
         at_once = range(len(history.presses))
         simpler = [
@@ -335,7 +337,7 @@ def test_what_is_made_short_breaks_the_same_property_and_nothing_can_be_left_out
             replace(history, settings=replace(history.settings, max_active_runs=3)),
         ]
         for each in simpler:
-            assert each == history or first_violation(each, broken, scheduler) is None
+            assert each == history or first_violation(each, broken) is None
 
 
 class StartsOneMore(Scheduler):
@@ -380,23 +382,22 @@ def test_presses_that_are_needed_come_as_early_as_they_can_and_the_others_go(
 
 
 def test_a_plain_week_is_made_short_by_its_seed() -> None:
-    looked_for = Hunted(scheduler="overfills-warehouse", plain=True)
+    looked_for = Hunted(BAKERY, scheduler=SchedulerName.OVERFILLS_WAREHOUSE, plain=True)
     failure = next(tally.first for tally in hunt(looked_for, range(20, 100)) if tally.first)
-    shortest = shrink(failure, scheduler_named(looked_for.scheduler)).history
+    shortest = shrink(failure).history
     assert failure.history.seed >= 20 > shortest.seed
     assert shortest == replace(failure.history, seed=shortest.seed)
 
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_the_first_violation_of_each_property_is_the_one_that_the_checker_of_the_week_found(
-    name: str,
+    name: SchedulerName,
 ) -> None:
-    scheduler = scheduler_named(name)
     for seed in range(8):
-        history = Reader(seed, Hunted(scheduler=name), BAKERY).history
-        replayed = replay(history, scheduler=scheduler)
+        history = Reader(seed, Hunted(BAKERY, scheduler=name)).history
+        replayed = replay(history)
         for broken in Property:
-            found = first_violation(history, broken, scheduler)
+            found = first_violation(history, broken)
             violation = replayed.checker.broken.get(broken)
             minute = violation and replayed.events[violation.event].minute
             assert (found and (found.violation, found.minute)) == (violation and (violation, minute))
@@ -404,28 +405,27 @@ def test_the_first_violation_of_each_property_is_the_one_that_the_checker_of_the
 
 def test_a_week_that_needs_a_press_to_break_keeps_it_and_it_comes_as_early_as_it_can() -> None:
     """With one run at a time two loads meet only if the reader raises the number of runs."""
-    name, broken = "overfills-warehouse", Property.TWO_LOADS_AT_MOST
-    scheduler = scheduler_named(name)
-    for tally in hunt(Hunted(scheduler=name), range(400)):
+    name, broken = SchedulerName.OVERFILLS_WAREHOUSE, Property.TWO_LOADS_AT_MOST
+    for tally in hunt(Hunted(BAKERY, scheduler=name), range(400)):
         if tally.first and tally.first.history.settings.max_active_runs == 1:
             break
     else:
         pytest.fail("no such week")
     assert tally.first is not None
     assert tally.first.violation.property is broken
-    shortest = shrink(tally.first, scheduler).history
+    shortest = shrink(tally.first).history
     for index, (at_event, press) in enumerate(shortest.presses):
         earliest = shortest.presses[index - 1].at_event if index else 0
         if at_event > earliest:
             earlier = shortest.presses[index]._replace(at_event=at_event - 1)
             presses = (*shortest.presses[:index], earlier, *shortest.presses[index + 1 :])
-            assert first_violation(replace(shortest, presses=presses), broken, scheduler) is None, press
+            assert first_violation(replace(shortest, presses=presses), broken) is None, press
 
 
 def test_a_week_in_which_the_property_holds_has_no_first_violation() -> None:
-    history = Reader(3, Hunted(), BAKERY).history
+    history = Reader(3, Hunted(BAKERY)).history
     for broken in Property:
-        assert first_violation(history, broken, Scheduler()) is None
+        assert first_violation(history, broken) is None
 
 
 # The pretend reader.
@@ -433,13 +433,13 @@ def test_a_week_in_which_the_property_holds_has_no_first_violation() -> None:
 
 def test_the_same_seed_has_the_same_reader() -> None:
     for seed in range(30):
-        once, again = (week_of(seed, Hunted(None, None), Scheduler()) for _ in range(2))
+        once, again = (week_of(seed, Hunted(BAKERY, None, None)) for _ in range(2))
         assert once == again
 
 
 def test_without_marks_the_same_is_found() -> None:
     for name in SCHEDULERS:
-        looked_for = Hunted(scheduler=name)
+        looked_for = Hunted(BAKERY, scheduler=name)
         for with_marks, without in zip(
             hunt(looked_for, range(30)), hunt(looked_for, range(30), marking=False), strict=True
         ):
@@ -448,17 +448,17 @@ def test_without_marks_the_same_is_found() -> None:
 
 
 def test_a_mixed_hunt_begins_with_either_and_its_readers_switch() -> None:
-    mixed, fixed = Hunted(None, None), Hunted(WriteMode.OVERWRITE, LoadDate.CLOCK)
-    began = {Reader(seed, mixed, BAKERY).history.settings.write_mode for seed in range(40)}
-    dates = {Reader(seed, mixed, BAKERY).history.settings.load_date for seed in range(40)}
+    mixed, fixed = Hunted(BAKERY, None, None), Hunted(BAKERY, WriteMode.OVERWRITE, LoadDate.CLOCK)
+    began = {Reader(seed, mixed).history.settings.write_mode for seed in range(40)}
+    dates = {Reader(seed, mixed).history.settings.load_date for seed in range(40)}
     assert (began, dates) == (set(WriteMode), set(LoadDate))
     for seed in range(40):
-        settings = Reader(seed, fixed, BAKERY).history.settings
+        settings = Reader(seed, fixed).history.settings
         assert (settings.write_mode, settings.load_date) == (WriteMode.OVERWRITE, LoadDate.CLOCK)
 
 
 def test_tallies_of_different_weeks_add_up_and_the_first_found_stays_first() -> None:
-    looked_for = Hunted(scheduler="splits-overwrite")
+    looked_for = Hunted(BAKERY, scheduler=SchedulerName.SPLITS_OVERWRITE)
     tallies = list(hunt(looked_for, range(60)))
     total = Tally()
     for tally in tallies:
@@ -471,7 +471,7 @@ def test_tallies_of_different_weeks_add_up_and_the_first_found_stays_first() -> 
 
 
 def test_a_week_that_stops_before_its_end_is_found_though_no_event_breaks_anything() -> None:
-    tally = week_of(0, Hunted(plain=True), StartsNothing())
+    tally = week_of(0, Hunted(BAKERY, plain=True), StartsNothing())
     assert tally.events == 1
     assert set(tally.violations) == {Property.LIVE}
     assert tally.first is not None

@@ -3,9 +3,9 @@
 import pytest
 
 from sim.events import RunEnded, RunStarted, TryEnded
-from sim.history import OPENING, OPENING_EVENT, begin, play, replay
-from sim.jobs import BAKERY
+from sim.jobs import BAKERY, OPENING, OPENING_EVENT
 from sim.model import LoadDate, RunState, Settings, TaskState, TryOutcome, WriteMode
+from sim.replay import begin, play, replay
 from tests.sim.weeks import (
     CHECK,
     LOAD,

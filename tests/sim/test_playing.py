@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.events import Clear, MakeLate, Press, SetMaxActiveRuns
-from sim.history import OPENING, History, HistoryError, read_recorded_press, replay
+from sim.history import History
+from sim.jobs import BAKERY, OPENING
 from sim.model import LoadDate, Settings
-from sim.playing import Playing, as_far_as_it_goes
+from sim.presses import Clear, MakeLate, Press, SetMaxActiveRuns, read_recorded_press
+from sim.reading import HistoryError
+from sim.replay import Playing, as_far_as_it_goes, replay
 from tests.sim.weeks import MON, TUE, WED, history_of, in_words
 
 
@@ -70,7 +72,9 @@ def test_a_week_stands_at_its_end_where_it_has_no_such_event() -> None:
 
 
 def test_a_501st_press_is_refused_and_changes_nothing_but_one_that_replaces_another_is_taken() -> None:
-    full = replace(OPENING, presses=tuple(read_recorded_press(f"{event}:runs:3") for event in range(500)))
+    full = replace(
+        OPENING, presses=tuple(read_recorded_press(f"{event}:runs:3", BAKERY) for event in range(500))
+    )
     playing = Playing(full)
     playing.go_to(500)
     with pytest.raises(HistoryError, match="at most 500 presses, not 501"):

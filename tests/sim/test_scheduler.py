@@ -5,12 +5,12 @@ from datetime import date
 import pytest
 
 from sim.books import Books
-from sim.broken import SplitsOverwrite
 from sim.events import RunStarted, TryEnded, TryStarted
-from sim.history import begin, replay
 from sim.jobs import BAKERY
 from sim.model import DeletePartition, Insert, ReplacePartition, RunState, TryOutcome, Write, WriteMode
+from sim.replay import begin, replay
 from sim.scheduler import Scheduler
+from sim.schedulers import SplitsOverwrite
 from tests.sim.weeks import (
     EXTRACT,
     LOAD,
@@ -31,7 +31,7 @@ ask = Scheduler()
 
 def books_after(event: int, *presses: str, runs: int = 3) -> Books:
     """The books of a steady week (no step fails) right after an event."""
-    simulator, _ = begin(history_of(*presses, runs=runs, job=STEADY), STEADY)
+    simulator, _ = begin(history_of(*presses, runs=runs, job=STEADY))
     for _ in range(event + 1):
         simulator.step()
     return simulator.books
@@ -183,7 +183,7 @@ def test_a_scheduler_that_takes_the_newest_day_first_is_obeyed() -> None:
 
 
 def test_a_scheduler_that_opens_one_slot_is_obeyed() -> None:
-    week = replay(history_of(runs=7, job=STEADY), STEADY, OneLoadAtATime())
+    week = replay(history_of(runs=7, job=STEADY), OneLoadAtATime())
     ends = [event.minute for event in week.events if isinstance(event, TryEnded) and event.task == LOAD]
     assert ends == [19, 29, 39, 49, 59, 69, 79]
 

@@ -9,11 +9,12 @@ from dataclasses import replace
 
 import pytest
 
-from sim.broken import SCHEDULERS
-from sim.events import Clear, Pressed, RunStarted, TryEnded, TryStarted
-from sim.history import OPENING, Replayed, begin, play, replay
-from sim.jobs import BAKERY
+from sim.events import Pressed, RunStarted, TryEnded, TryStarted
+from sim.jobs import BAKERY, OPENING
 from sim.model import Action, DeletePartition, Insert, Job, ReplacePartition, RunState, Task, TaskState
+from sim.presses import Clear
+from sim.replay import Replayed, begin, play, replay
+from sim.schedulers import SplitsOverwrite
 from sim.simulator import Simulator
 from tests.sim.weeks import (
     EXTRACT,
@@ -156,7 +157,7 @@ def test_without_a_checker_the_week_is_the_same() -> None:
 
 
 def test_a_picture_of_the_week_does_not_change_with_later_events() -> None:
-    simulator, _ = begin(history_of(job=STEADY), STEADY)
+    simulator, _ = begin(history_of(job=STEADY))
     for _ in range(25):
         simulator.step()
     picture = simulator.week()
@@ -430,7 +431,7 @@ def test_clearing_from_a_step_that_waits_to_retry_starts_its_first_try_at_once()
 def test_a_step_that_waits_for_a_slot_never_starts_once_a_step_it_needs_has_failed() -> None:
     """Only a broken scheduler lets it wait so early: here for the slots that Monday and Tuesday hold."""
     job = with_step(STEADY, "convert", failure_rate=1.0)
-    week = replay(history_of(job=job), job, SCHEDULERS["ignores-upstream"]())
+    week = replay(history_of(job=job, scheduler="ignores-upstream"))
     assert states_of(week, WED)[LOAD] == "upstream_failed"
     assert words_of(week.events, "wed", "load") == []
     assert week.ended
@@ -811,7 +812,7 @@ def test_the_clocks_day_is_the_day_the_clock_shows_when_the_rows_are_written() -
 
 
 def test_the_scheduler_that_overfills_the_warehouse_runs_a_third_load_and_no_fourth() -> None:
-    week = replay(history_of(runs=7, job=STEADY), STEADY, SCHEDULERS["overfills-warehouse"]())
+    week = replay(history_of(runs=7, job=STEADY, scheduler="overfills-warehouse"))
     running, most = 0, 0
     for event in week.events:
         if isinstance(event, TryStarted | TryEnded) and event.task == LOAD:
@@ -821,14 +822,14 @@ def test_the_scheduler_that_overfills_the_warehouse_runs_a_third_load_and_no_fou
 
 
 def test_the_scheduler_that_splits_an_overwrite_empties_the_day_when_its_load_starts() -> None:
-    week = replay(history_of(write="overwrite", job=STEADY), STEADY, SCHEDULERS["splits-overwrite"]())
+    week = replay(history_of(write="overwrite", job=STEADY, scheduler="splits-overwrite"))
     starts = [event.writes for event in week.events if isinstance(event, TryStarted) and event.task == LOAD]
     assert starts == [(DeletePartition("orders", day.logical_date),) for day in STEADY.days]
 
 
 def test_the_scheduler_that_splits_an_overwrite_appends_as_the_right_one_does() -> None:
     history = history_of("30:clear:tue")
-    assert replay(history, scheduler=SCHEDULERS["splits-overwrite"]()).events == replay(history).events
+    assert replay(history, scheduler=SplitsOverwrite()).events == replay(history).events
 
 
 def test_the_settings_of_a_week_are_those_last_pressed() -> None:

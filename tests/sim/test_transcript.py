@@ -12,10 +12,11 @@ import pytest
 from sim import words
 from sim.__main__ import main
 from sim.events import Pressed, TryEnded
-from sim.history import History, replay
-from sim.hunt import Hunted, Reader, scheduler_named
-from sim.jobs import BAKERY
+from sim.history import History
+from sim.hunt import Hunted, Reader
+from sim.jobs import BAKERY, JOBS
 from sim.model import Action, Day, Job, Task, TryOutcome
+from sim.replay import replay
 from sim.transcript import LAMPS, QUEUED, WAITS_FOR_SLOT, as_json, as_text, event_values
 from tests.sim.weeks import event_of, history_of, play_week, with_step, words_of
 
@@ -25,13 +26,13 @@ PROPERTIES = ["steps_in_order", "two_loads_at_most", "each_day_once", "rows_acco
 
 def values_of(history: History, until: int | None = None) -> dict[str, Any]:
     """The object, as a reader of its text would have it."""
-    values = json.loads(json.dumps(as_json(history, replay(history, until=until))))
+    values = json.loads(json.dumps(as_json(replay(history, until=until))))
     assert isinstance(values, dict)
     return values
 
 
 def text_of(history: History, until: int | None = None) -> list[str]:
-    return as_text(history, replay(history, until=until)).splitlines()
+    return as_text(replay(history, until=until)).splitlines()
 
 
 OPENING_VALUES = values_of(history_of())
@@ -61,8 +62,8 @@ def test_the_object_has_exactly_these_entries() -> None:
 def test_the_history_replays_the_week() -> None:
     history = history_of("44:clear:tue", "50:late:sun:60", write="overwrite", runs=2)
     values = values_of(history)
-    assert History.from_json(values["history"]) == history
-    assert values_of(History.from_json(values["history"])) == values
+    assert History.from_json(values["history"], JOBS) == history
+    assert values_of(History.from_json(values["history"], JOBS)) == values
 
 
 def test_event_minute_and_clock_are_those_of_the_last_event() -> None:
@@ -340,18 +341,15 @@ def test_a_press_that_makes_no_file_late_announces_none() -> None:
 
 
 def test_what_a_broken_scheduler_writes_when_a_load_starts_stands_in_its_event() -> None:
-    history = history_of("90:clear:tue", write="overwrite")
-    replayed = replay(history, scheduler=scheduler_named("splits-overwrite"))
+    replayed = replay(history_of("90:clear:tue", write="overwrite", scheduler="splits-overwrite"))
     started = next(
         event
-        for event in as_json(history, replayed)["events"][91:]
+        for event in as_json(replayed)["events"][91:]
         if (event["kind"], event.get("step")) == ("try_started", "load")
     )
     assert started["writes"] == [{"table": "orders", "date": "2026-01-06", "way": "delete", "rows": 0}]
     line = next(
-        line
-        for line in as_text(history, replayed).splitlines()
-        if line.startswith(f"{started['event']:>4}  ")
+        line for line in as_text(replayed).splitlines() if line.startswith(f"{started['event']:>4}  ")
     )
     assert line.endswith(
         "try_started day=tue step=load try=2 try_since_clear=1 rows_written=0 to=2026-01-06 way=delete"
@@ -362,30 +360,30 @@ def test_what_a_broken_scheduler_writes_when_a_load_starts_stands_in_its_event()
 
 
 WEEKS = [
-    (history_of(), "right"),
-    (history_of("44:clear:tue", "50:late:sun:1000", write="overwrite", date="clock", runs=1), "right"),
-    (history_of("0:late:mon:1070", "20:runs:7", "20:write:overwrite", "30:clear:mon:load"), "right"),
-    (replace(history_of(seed=7), failure_percent=60), "right"),
-    (replace(history_of(seed=0), failure_percent=0), "right"),
-    (history_of("30:clear:tue", write="overwrite"), "splits-overwrite"),
-    (history_of(seed=4), "overfills-warehouse"),
-    (history_of(seed=4_294_967_295), "ignores-upstream"),
-    *((Reader(seed, Hunted(None, None), BAKERY).history, "right") for seed in range(12)),
+    history_of(),
+    history_of("44:clear:tue", "50:late:sun:1000", write="overwrite", date="clock", runs=1),
+    history_of("0:late:mon:1070", "20:runs:7", "20:write:overwrite", "30:clear:mon:load"),
+    replace(history_of(seed=7), failure_percent=60),
+    replace(history_of(seed=0), failure_percent=0),
+    history_of("30:clear:tue", write="overwrite", scheduler="splits-overwrite"),
+    history_of(seed=4, scheduler="overfills-warehouse"),
+    history_of(seed=4_294_967_295, scheduler="ignores-upstream"),
+    *(Reader(seed, Hunted(BAKERY, None, None)).history for seed in range(12)),
 ]
 
 
 @pytest.mark.parametrize("until", [0, 9, 44, 60, None])
-@pytest.mark.parametrize(("history", "scheduler"), WEEKS)
+@pytest.mark.parametrize("history", WEEKS)
 def test_the_text_begins_with_the_command_that_prints_this_very_text(
-    capsys: pytest.CaptureFixture[str], history: History, scheduler: str, until: int | None
+    capsys: pytest.CaptureFixture[str], history: History, until: int | None
 ) -> None:
-    replayed = replay(history, scheduler=scheduler_named(scheduler), until=until)
-    text = as_text(history, replayed, scheduler)
+    replayed = replay(history, until=until)
+    text = as_text(replayed)
     python, dash_m, sim, *arguments = shlex.split(text.splitlines()[0])
     assert (python, dash_m, sim) == ("python", "-m", "sim")
     assert main(arguments) == 0
     assert capsys.readouterr().out == text + "\n"
-    values = as_json(history, replayed, scheduler)
+    values = as_json(replayed)
     assert values["command"] == text.splitlines()[0]
     assert main([*arguments, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(values))
@@ -449,8 +447,8 @@ def test_the_text_says_which_event_broke_a_property_and_with_which_figures() -> 
 
 
 def test_the_text_shows_failed_steps_and_those_that_cannot_start() -> None:
-    history, job = history_of(), with_step(BAKERY, "extract", failure_rate=1.0)
-    lines = as_text(history, replay(history, job)).splitlines()
+    job = with_step(BAKERY, "extract", failure_rate=1.0)
+    lines = as_text(replay(history_of(job=job))).splitlines()
     assert lines[5] == "mon   #      X         -         -      -            0 < 268"
 
 
@@ -467,8 +465,7 @@ def test_what_is_not_whole_names_its_table_where_the_job_has_two() -> None:
         days=(Day("first", date(2026, 2, 1), (100, 7)),),
         switched_on=datetime(2026, 2, 2, 5, 30),
     )
-    history = history_of(write="overwrite")
-    lines = as_text(history, replay(history, job)).splitlines()
+    lines = as_text(replay(history_of(write="overwrite", job=job))).splitlines()
     assert "not whole: first's run has ended with 0 rows of prices, the source has 7" in lines
     assert not any("rows of net" in line for line in lines)
 
@@ -576,5 +573,5 @@ def test_every_event_has_its_line() -> None:
     history = history_of("0:late:mon:30", "44:clear:tue", "44:late:mon:5")
     replayed = replay(history)
     assert any(isinstance(event, Pressed) for event in replayed.events)
-    lines = as_text(history, replayed).splitlines()[-len(replayed.events) :]
+    lines = as_text(replayed).splitlines()[-len(replayed.events) :]
     assert [int(line.split()[0]) for line in lines] == list(range(len(replayed.events)))

@@ -6,18 +6,9 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from sim.books import Books
-from sim.events import (
-    Event,
-    FileArrived,
-    Pressed,
-    RunEnded,
-    RunStarted,
-    SwitchedOn,
-    TryEnded,
-    TryStarted,
-)
-from sim.history import OPENING, History, Replayed, press_to_wire, read_recorded_press, replay
-from sim.jobs import BAKERY
+from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, SwitchedOn, TryEnded, TryStarted
+from sim.history import History
+from sim.jobs import BAKERY, OPENING
 from sim.model import (
     Action,
     Day,
@@ -26,11 +17,14 @@ from sim.model import (
     Partition,
     Pool,
     Property,
+    SchedulerName,
     Settings,
     Task,
     TryOutcome,
     WriteMode,
 )
+from sim.presses import press_to_wire, read_recorded_press
+from sim.replay import Replayed, replay
 from sim.scheduler import Scheduler
 
 MON, TUE, WED, THU, FRI, SAT, SUN = range(7)
@@ -88,10 +82,17 @@ def history_of(
     date: str = "own",
     runs: int = 3,
     job: Job = BAKERY,
+    scheduler: str = "right",
 ) -> History:
     """The opening history, but for what is given."""
     settings = Settings(WriteMode(write), LoadDate(date), runs)
-    return History(seed, settings, tuple(read_recorded_press(press, job) for press in presses))
+    return History(
+        job,
+        seed,
+        settings,
+        tuple(read_recorded_press(press, job) for press in presses),
+        scheduler=SchedulerName(scheduler),
+    )
 
 
 def play_week(
@@ -105,7 +106,7 @@ def play_week(
 ) -> Replayed:
     """The week of ``history_of``, played to its end or until an event."""
     history = history_of(*presses, seed=seed, write=write, date=date, runs=runs, job=job)
-    return replay(history, job, until=until)
+    return replay(history, until=until)
 
 
 def in_words(event: Event, job: Job = BAKERY) -> str:

@@ -1,13 +1,13 @@
-"""The three broken schedulers, each with the property that must catch it.
+"""The schedulers by name: the right one, and three broken ones, each with the property that must catch it.
 
-Each differs from the right scheduler in the answer to one question. They prove that the checks can
-find a real bug; nothing but the hunt, the tests and the command line may use them.
+A broken one differs from the right one in the answer to one question. They prove that the checks can find a
+real bug.
 """
 
 from datetime import date
 
 from sim.books import Books
-from sim.model import DeletePartition, Insert, Property, TryOutcome, Write, WriteMode
+from sim.model import DeletePartition, Insert, Property, SchedulerName, TryOutcome, Write, WriteMode
 from sim.scheduler import Scheduler
 
 
@@ -40,16 +40,15 @@ class SplitsOverwrite(Scheduler):
         return (Insert(table, on, rows),) if outcome is TryOutcome.SUCCESS else ()
 
 
-# By the name they have on the command line and on the page.
-SCHEDULERS: dict[str, type[Scheduler]] = {
-    "right": Scheduler,
-    "ignores-upstream": IgnoresUpstream,
-    "overfills-warehouse": OverfillsWarehouse,
-    "splits-overwrite": SplitsOverwrite,
+SCHEDULERS: dict[SchedulerName, type[Scheduler]] = {
+    SchedulerName.RIGHT: Scheduler,
+    SchedulerName.IGNORES_UPSTREAM: IgnoresUpstream,
+    SchedulerName.OVERFILLS_WAREHOUSE: OverfillsWarehouse,
+    SchedulerName.SPLITS_OVERWRITE: SplitsOverwrite,
 }
 
-CAUGHT_BY: dict[str, Property] = {
-    "ignores-upstream": Property.STEPS_IN_ORDER,
-    "overfills-warehouse": Property.TWO_LOADS_AT_MOST,
-    "splits-overwrite": Property.EACH_DAY_ONCE,
+CAUGHT_BY: dict[SchedulerName, Property] = {
+    SchedulerName.IGNORES_UPSTREAM: Property.STEPS_IN_ORDER,
+    SchedulerName.OVERFILLS_WAREHOUSE: Property.TWO_LOADS_AT_MOST,
+    SchedulerName.SPLITS_OVERWRITE: Property.EACH_DAY_ONCE,
 }
