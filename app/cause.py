@@ -6,6 +6,7 @@ from typing import NamedTuple
 from app import words
 from app.record import Entry, Record
 from sim.events import Event
+from sim.findings import Violation
 from sim.history import History
 from sim.model import (
     DeletePartition,
@@ -14,7 +15,6 @@ from sim.model import (
     Property,
     SchedulerName,
     TryOutcome,
-    Violation,
 )
 
 

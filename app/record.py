@@ -4,7 +4,7 @@ It learns everything from the events, one by one, and asks nothing else.
 """
 
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from sim.events import Event, Pressed, RunEnded, RunStarted, TryEnded, TryStarted
 from sim.model import (
@@ -17,7 +17,7 @@ from sim.model import (
     TryOutcome,
     Write,
 )
-from sim.presses import Clear, SetLoadDate, SetWriteMode
+from sim.presses import Clear, MakeLate, SetLoadDate, SetMaxActiveRuns, SetWriteMode
 
 
 class Moment(NamedTuple):
@@ -143,6 +143,10 @@ class Record:
             case SetLoadDate(which):
                 self.settings = replace(self.settings, load_date=which)
                 self.date_switched = now
+            case MakeLate() | SetMaxActiveRuns():
+                pass  # they write nothing and change no try
+            case _:
+                assert_never(event.press)
 
     def _write(self, by: Try, now: Moment, writes: tuple[Write, ...]) -> None:
         for write in writes:

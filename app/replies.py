@@ -241,7 +241,7 @@ class _Acted:
                 press = read_press(wire, self.shown.history.job)
                 self._playing.go_to(at_event)
                 if (refused := self._playing.refusal(press)) is not None:
-                    raise HistoryError(refused)
+                    raise HistoryError(words.refusal(refused))
                 event = self._playing.press(press).event
                 self.shown = replace(self.shown, history=self._playing.history, event=event)
             case {"do": "start-over", "press": None | str() as wire}:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from app import words
 from app.cause import Cause
 from sim.events import Event
+from sim.findings import Violation
 from sim.model import (
     FINAL_RUN_STATES,
     SHOWN_PROPERTIES,
@@ -21,7 +22,6 @@ from sim.model import (
     Task,
     TaskInstance,
     TaskState,
-    Violation,
     Week,
 )
 

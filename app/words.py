@@ -10,6 +10,7 @@ from functools import cache
 
 from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, SwitchedOn, TryEnded, TryStarted
 from sim.explain import FileMissing, NeedsStep, NoFreePlace, NoFreeSlot, Reason, WaitsToRetry
+from sim.findings import Violation
 from sim.model import (
     FINAL_RUN_STATES,
     Action,
@@ -25,13 +26,14 @@ from sim.model import (
     Task,
     TaskState,
     TryOutcome,
-    Violation,
     Week,
     Write,
     WriteMode,
 )
 from sim.presses import Clear, MakeLate, SetLoadDate, SetMaxActiveRuns, SetWriteMode
+from sim.words import figures as figures
 from sim.words import no_such_event as no_such_event  # the page says it of a link
+from sim.words import refusal as refusal
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -363,8 +365,8 @@ def property_broken(violation: Violation) -> str:
 def property_figures(job: Job, violation: Violation) -> str:
     """How it was broken: the day, if it was one, and the figures."""
     if violation.logical_date is None:
-        return violation.figures[0].upper() + violation.figures[1:]
-    return f"{date_name(job, violation.logical_date)}: {violation.figures}"
+        return figures(violation.finding)[0].upper() + figures(violation.finding)[1:]
+    return f"{date_name(job, violation.logical_date)}: {figures(violation.finding)}"
 
 
 def property_story(job: Job, violation: Violation, minute: int, cause: str) -> str:
@@ -372,7 +374,7 @@ def property_story(job: Job, violation: Violation, minute: int, cause: str) -> s
     when = time_of_day(job, minute)
     on = violation.logical_date
     where = when if on is None else f"{date_name(job, on)}, {when}"
-    return f"{where}: {violation.figures}. {cause}".strip()
+    return f"{where}: {figures(violation.finding)}. {cause}".strip()
 
 
 CAUSE_SCHEDULER = "This scheduler is broken on purpose."
@@ -601,9 +603,9 @@ def _pressed(week: Week, event: Pressed) -> str:
     job, press = week.job, event.press
     match press:
         case MakeLate(day) if event.refused:
-            return f"{day_name(job, day)}'s file was not made late. {event.refused}"
+            return f"{day_name(job, day)}'s file was not made late. {refusal(event.refused)}"
         case _ if event.refused:
-            return event.refused
+            return refusal(event.refused)
         case Clear(day, None):
             goes_back = "its run goes back to its first step and queues again"
             return f"{day_name(job, day)} is cleared: {goes_back}.{_stay(week, day)}"

@@ -236,7 +236,7 @@ def hunt_as_json(found: Tally, first: Failure | None) -> dict[str, Any]:
             "event": first.violation.event,
             "minute": first.minute,
             "property": first.violation.property.value,
-            "detail": first.violation.figures,
+            "detail": words.figures(first.violation.finding),
             "command": command_of(first.history),
         },
     }
@@ -256,7 +256,7 @@ def hunt_as_text(found: Tally, first: Failure | None) -> str:
         "",
         "The first week that broke one, made as short as it gets:",
         f"  {first.violation.property.value}, at event {first.violation.event}, minute {first.minute}:",
-        f"  {first.violation.figures}",
+        f"  {words.figures(first.violation.finding)}",
         "",
         "The five events up to it:",
         *(f"  {event_line(event, first.history.job)}" for event in events[-5:]),

@@ -11,10 +11,49 @@ from collections import deque
 from collections.abc import Callable
 from datetime import date
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, assert_never
 
-from sim import words
 from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, TryEnded, TryStarted
+from sim.findings import (
+    CountsDiffer,
+    DateAddsUp,
+    DayQueues,
+    EventOutOfOrder,
+    FileCame,
+    FileStaysAway,
+    Finding,
+    KilledByNone,
+    KilledGoesOn,
+    LateFileMisjudged,
+    LetInTooEarly,
+    MinuteOutOfOrder,
+    OlderDayQueued,
+    OlderDayWaited,
+    ReportAddsUp,
+    RetryMiscounted,
+    RetryMistimed,
+    RetryTooEarly,
+    RowsOnNoDay,
+    RunBeyondPlaces,
+    RunEndedEarly,
+    RunEndedInactive,
+    RunGoesOn,
+    RunMiscalled,
+    RunNeverEnded,
+    RunStartedUnqueued,
+    StepIdles,
+    StepOutOfOrder,
+    StrayEnd,
+    StrayStart,
+    StrayWrite,
+    TooManyEvents,
+    TryBeyondSlots,
+    TryBeyondTries,
+    TryMiscounted,
+    TryMisjudged,
+    Violation,
+    WaitEnded,
+)
 from sim.model import (
     Action,
     Insert,
@@ -26,10 +65,9 @@ from sim.model import (
     Settings,
     TaskState,
     TryOutcome,
-    Violation,
     Write,
 )
-from sim.presses import Clear, MakeLate, SetLoadDate, SetMaxActiveRuns
+from sim.presses import Clear, MakeLate, SetLoadDate, SetMaxActiveRuns, SetWriteMode
 
 # Members bound to names once: on Python 3.11 looking one up on its class costs fifteen times as much.
 NONE, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
@@ -116,36 +154,36 @@ class Checker:
         """Judge the week after ``event``. ``report`` is the report as it stands now."""
         number, minute = event[0], event[1]
         if number != self._event + 1:
-            self._find(Property.TIME, number, None, words.event_follows(number, self._event))
+            self._find(Property.TIME, number, None, EventOutOfOrder(number, self._event))
         self._event = number
         if minute != self._minute:
             self._see_time_pass(number, minute)
         if self._to_be_killed and not (isinstance(event, TryEnded) and event.outcome is KILLED):
-            self._find(Property.CLEARED, number, None, words.KILLED_GOES_ON)
+            self._find(Property.CLEARED, number, None, KilledGoesOn())
             self._to_be_killed.clear()
         if see := self._see_by_kind.get(type(event)):
             see(event, report)
         if number > self._most_events:
-            self._find(Property.BOUNDED, number, None, words.more_events(self._most_events))
+            self._find(Property.BOUNDED, number, None, TooManyEvents(self._most_events))
         if report.total != self._ledger_total:
-            figures = words.report_adds_up(report.total, self._ledger_total)
-            self._find(Property.ROWS_ACCOUNTED_FOR, number, None, figures)
+            finding = ReportAddsUp(report.total, self._ledger_total)
+            self._find(Property.ROWS_ACCOUNTED_FOR, number, None, finding)
 
     def see_the_end(self, report: Report) -> None:
         """Judge a week in which nothing is left to happen: the whole of it, not only what was touched."""
         for partition in {**self._source, **self._ledger}:
             rows, written = report.rows(partition), self._ledger.get(partition, 0)
             if rows != written:
-                figures = words.date_adds_up(rows, written)
-                self._find(Property.ROWS_ACCOUNTED_FOR, self._event, partition[1], figures)
+                finding = DateAddsUp(rows, written)
+                self._find(Property.ROWS_ACCOUNTED_FOR, self._event, partition[1], finding)
         for day, state in enumerate(self._run_state):
             if state in (QUEUED, ACTIVE):
-                self._find(Property.LIVE, self._event, day, words.NEVER_ENDED)
+                self._find(Property.LIVE, self._event, day, RunNeverEnded())
 
-    def _find(self, broken: Property, event: int, where: int | date | None, figures: str) -> None:
+    def _find(self, broken: Property, event: int, where: int | date | None, finding: Finding) -> None:
         """Say what was found, about a day of the job, about another date, or about the whole week."""
         on = self._job.days[where].logical_date if isinstance(where, int) else where
-        violation = Violation(broken, event, on, figures)
+        violation = Violation(broken, event, on, finding)
         self.violations.append(violation)
         self.broken.setdefault(broken, violation)
 
@@ -154,11 +192,11 @@ class Checker:
     def _see_time_pass(self, number: int, minute: int) -> None:
         """When the clock moves on, nothing that could have happened before may have been left."""
         if not isinstance(minute, int) or minute < self._minute:
-            self._find(Property.TIME, number, None, words.minute_follows(minute, self._minute))
+            self._find(Property.TIME, number, None, MinuteOutOfOrder(minute, self._minute))
         if self._done:
-            self._find(Property.NO_IDLING, number, self._done[0], words.DONE_RUN_GOES_ON)
+            self._find(Property.NO_IDLING, number, self._done[0], RunGoesOn())
         if self._queued and self._active < self._max_active_runs:
-            self._find(Property.NO_IDLING, number, self._queued[0], words.QUEUES_BESIDE_A_PLACE)
+            self._find(Property.NO_IDLING, number, self._queued[0], DayQueues())
         for instance in self._ready:
             self._judge_idle(number, instance)
         for instance, due_min in self._retry_at.items():
@@ -166,22 +204,22 @@ class Checker:
                 self._judge_idle(number, instance)
         for day, due_min in self._files_due.items():
             if due_min < minute:
-                self._find(Property.FILE, number, day, words.file_stays_away(due_min))
+                self._find(Property.FILE, number, day, FileStaysAway(due_min))
         self._minute = minute
         self._let_in = False
 
     def _judge_idle(self, number: int, instance: int) -> None:
         day, _, task = self._instances[instance]
         if task.pool is None or self._held[task.pool] < self._slots[task.pool]:
-            self._find(Property.NO_IDLING, number, day, words.could_start(task.task_id))
+            self._find(Property.NO_IDLING, number, day, StepIdles(task.task_id))
 
     def _see_file_arrived(self, event: FileArrived, report: Report) -> None:
         number, minute, day = event
         if self._let_in:
-            self._find(Property.OLDEST_FIRST, number, day, words.DUE_BUT_LATE)
+            self._find(Property.OLDEST_FIRST, number, day, LetInTooEarly())
         due_min = self._files_due.pop(day, None)
         if due_min != minute:
-            self._find(Property.FILE, number, day, words.file_came(due_min, minute))
+            self._find(Property.FILE, number, day, FileCame(due_min, minute))
 
     # Runs.
 
@@ -189,13 +227,13 @@ class Checker:
         number, _, day = event
         self._let_in = True
         if self._run_state[day] is not QUEUED:
-            self._find(Property.ONCE, number, day, words.run_started(self._run_state[day]))
+            self._find(Property.ONCE, number, day, RunStartedUnqueued(self._run_state[day]))
             return
         if self._active >= self._max_active_runs:
-            self._find(Property.PLACES, number, day, words.runs_beyond(self._active, self._max_active_runs))
+            self._find(Property.PLACES, number, day, RunBeyondPlaces(self._active, self._max_active_runs))
         if self._queued[0] != day:
             oldest = self._job.days[self._queued[0]].logical_date
-            self._find(Property.OLDEST_FIRST, number, day, words.older_queued(oldest))
+            self._find(Property.OLDEST_FIRST, number, day, OlderDayQueued(oldest))
         self._queued.remove(day)
         self._active += 1
         self._run_state[day] = ACTIVE
@@ -232,16 +270,16 @@ class Checker:
         number, _, day, outcome = event
         if self._run_state[day] is not ACTIVE:
             kind = Property.CLEARED if day * self._tasks in self._was_cleared else Property.ONCE
-            self._find(kind, number, day, words.run_ended(self._run_state[day]))
+            self._find(kind, number, day, RunEndedInactive(self._run_state[day]))
             return
         if day not in self._done:
-            self._find(Property.ONCE, number, day, words.run_ended_early(self._unfinished[day]))
+            self._find(Property.ONCE, number, day, RunEndedEarly(self._unfinished[day]))
         else:
             self._done.remove(day)
         first = day * self._tasks
         succeeded = self._state[first : first + self._tasks].count(SUCCESS)
         if (outcome is RUN_SUCCEEDED) != (succeeded == self._tasks):
-            self._find(Property.VERDICT, number, day, words.run_called(outcome, succeeded, self._tasks))
+            self._find(Property.VERDICT, number, day, RunMiscalled(outcome, succeeded, self._tasks))
         self._run_state[day] = outcome
         self._active -= 1
 
@@ -262,8 +300,8 @@ class Checker:
         self._state[instance] = RUNNING
         self._tries[instance] = tries = self._tries[instance] + 1
         if tries > self._max_tries[task]:
-            figures = words.tries_beyond(definition.task_id, tries, self._max_tries[task])
-            self._find(Property.TRIES, number, day, figures)
+            finding = TryBeyondTries(definition.task_id, tries, self._max_tries[task])
+            self._find(Property.TRIES, number, day, finding)
         if since_clear != tries or try_number != self._tries_before[instance] + tries:
             self._misnumbered(event, self._tries_before[instance] + tries, tries)
         if definition.pool is not None:
@@ -281,7 +319,7 @@ class Checker:
     def _misnumbered(self, event: TryStarted | TryEnded, in_all: int, tries: int) -> None:
         """A try goes by two numbers: one for ever, which counts on after a clear, and one since the clear."""
         step, said = self._job.tasks[event.task].task_id, (event.try_number, event.try_since_clear)
-        self._find(Property.TRIES, event.event, event.day, words.try_counted(step, said, (in_all, tries)))
+        self._find(Property.TRIES, event.event, event.day, TryMiscounted(step, said, (in_all, tries)))
 
     def _judge_restart(self, number: int, minute: int, instance: int) -> None:
         """A try that is not the first of a step that was ready: it must be a retry, and due."""
@@ -290,12 +328,12 @@ class Checker:
             case TaskState.UP_FOR_RETRY if self._run_state[day] is ACTIVE:
                 due_min = self._retry_at.pop(instance)
                 if minute < due_min:
-                    figures = words.started_early(definition.task_id, minute, due_min)
-                    self._find(Property.DELAYS, number, day, figures)
+                    finding = RetryTooEarly(definition.task_id, minute, due_min)
+                    self._find(Property.DELAYS, number, day, finding)
             case TaskState.UPSTREAM_FAILED:
                 self._revive(instance)  # out of order, and said so already; it moves again all the same
             case _:
-                self._judge_stray(Property.CLEARED, number, instance, words.stray_start)
+                self._judge_stray(Property.CLEARED, number, instance, StrayStart)
 
     def _revive(self, instance: int) -> None:
         """A step that could never start has started: those after it wait for it again."""
@@ -314,31 +352,31 @@ class Checker:
         for need in self._upstream[task]:
             if self._state[day * self._tasks + need] is not SUCCESS:
                 step, needed = self._job.tasks[task].task_id, self._job.tasks[need].task_id
-                self._find(Property.STEPS_IN_ORDER, number, day, words.started_before(step, needed))
+                self._find(Property.STEPS_IN_ORDER, number, day, StepOutOfOrder(step, needed))
 
     def _judge_slot(self, number: int, minute: int, instance: int, pool: str) -> None:
         """Never more tries than slots; and a slot goes to the oldest that waits for it."""
         day = instance // self._tasks
         self._held[pool] += 1
         if self._held[pool] > self._slots[pool]:
-            figures = words.loads_beyond(self._held[pool], pool, self._slots[pool])
-            self._find(Property.TWO_LOADS_AT_MOST, number, day, figures)
+            finding = TryBeyondSlots(self._held[pool], pool, self._slots[pool])
+            self._find(Property.TWO_LOADS_AT_MOST, number, day, finding)
         waiting = self._ready
         if self._retry_at:
             waiting = waiting + [other for other, due_min in self._retry_at.items() if due_min <= minute]
         for other in waiting:
             if other < instance and self._instances[other][2].pool == pool:
                 waited = self._job.days[other // self._tasks].logical_date
-                self._find(Property.OLDEST_FIRST, number, day, words.older_waited(waited))
+                self._find(Property.OLDEST_FIRST, number, day, OlderDayWaited(waited))
                 break
 
     def _judge_stray(
-        self, otherwise: Property, number: int, instance: int, figures: Callable[[str, TaskState], str]
+        self, otherwise: Property, number: int, instance: int, stray: type[StrayStart | StrayEnd]
     ) -> None:
         """A try that should not have moved: left over from before a clear, or moved twice."""
         day, _, definition = self._instances[instance]
         kind = otherwise if instance in self._was_cleared else Property.ONCE
-        self._find(kind, number, day, figures(definition.task_id, self._state[instance]))
+        self._find(kind, number, day, stray(definition.task_id, self._state[instance]))
 
     def _see_try_ended(self, event: TryEnded, report: Report) -> None:
         number, minute, day, task, try_number, since_clear, outcome, writes, _ = event
@@ -350,14 +388,14 @@ class Checker:
                 if since_clear != tries or try_number != self._tries_before[instance]:
                     self._misnumbered(event, self._tries_before[instance], tries)
             else:
-                self._find(Property.CLEARED, number, day, words.killed_by_none(definition.task_id))
+                self._find(Property.CLEARED, number, day, KilledByNone(definition.task_id))
             if writes:
                 self._see_writes(event, instance, writes, report)
             return
         if self._let_in:
-            self._find(Property.OLDEST_FIRST, number, day, words.DUE_BUT_LATE)
+            self._find(Property.OLDEST_FIRST, number, day, LetInTooEarly())
         if self._state[instance] is not RUNNING:
-            self._judge_stray(Property.CLEARED, number, instance, words.stray_end)
+            self._judge_stray(Property.CLEARED, number, instance, StrayEnd)
             return
         tries = self._tries[instance]
         if since_clear != tries or try_number != self._tries_before[instance] + tries:
@@ -373,14 +411,14 @@ class Checker:
             own = self._own_partition[instance]
             should_fail = should_fail or self._ledger.get(own, 0) != self._source[own]
         if (outcome is SUCCEEDED) == should_fail:
-            self._find(Property.VERDICT, number, day, words.ended_as(definition.task_id, outcome))
+            self._find(Property.VERDICT, number, day, TryMisjudged(definition.task_id, outcome))
         if writes or definition.action is LOAD:
             self._see_writes(event, instance, writes, report)
 
     def _see_success(self, number: int, minute: int, instance: int) -> None:
         day, _, definition = self._instances[instance]
         if definition.action is WAIT_FOR_FILE and day in self._files_due:
-            self._find(Property.FILE, number, day, words.wait_ended(minute, self._files_due[day]))
+            self._find(Property.FILE, number, day, WaitEnded(minute, self._files_due[day]))
         self._state[instance] = SUCCESS
         self._unfinished[day] -= 1
         for later in self._needed_by[instance]:
@@ -395,14 +433,14 @@ class Checker:
         day, _, definition = self._instances[instance]
         tries = self._tries[instance]
         if (retry_at_min is None) != (tries >= definition.max_tries):
-            figures = words.next_after(tries, definition.max_tries, retry_at_min)
-            self._find(Property.TRIES, number, day, figures)
+            finding = RetryMiscounted(tries, definition.max_tries, retry_at_min)
+            self._find(Property.TRIES, number, day, finding)
         if retry_at_min is not None:
             self._state[instance] = UP_FOR_RETRY
             self._retry_at[instance] = retry_at_min
             delays = definition.retry_delays_min
             if tries <= len(delays) and retry_at_min != minute + delays[tries - 1]:
-                self._find(Property.DELAYS, number, day, words.next_due(tries, minute, retry_at_min))
+                self._find(Property.DELAYS, number, day, RetryMistimed(tries, minute, retry_at_min))
             return
         self._give_up(instance, FAILED)
 
@@ -420,13 +458,17 @@ class Checker:
                     for index, task in enumerate(self._job.tasks)
                 )
                 if read != (refused is not None):
-                    self._find(Property.FILE, number, day, words.LATE_FILE_MISJUDGED)
+                    self._find(Property.FILE, number, day, LateFileMisjudged())
                 if refused is None:
                     self._files_due[day] = minute + minutes
             case SetMaxActiveRuns(max_active_runs):
                 self._max_active_runs = max_active_runs
             case SetLoadDate(load_date):
                 self._load_date = load_date
+            case SetWriteMode():
+                pass  # what a load writes is judged by the rows that it leaves
+            case _:
+                assert_never(press)
 
     def _see_clear(self, day: int, task: int | None) -> None:
         first = day * self._tasks
@@ -487,8 +529,8 @@ class Checker:
         for partition, held in before.items():
             rows, written = report.rows(partition), self._ledger.get(partition, 0)
             if rows != written:
-                figures = words.date_adds_up(rows, written)
-                self._find(Property.ROWS_ACCOUNTED_FOR, event.event, partition[1], figures)
+                finding = DateAddsUp(rows, written)
+                self._find(Property.ROWS_ACCOUNTED_FOR, event.event, partition[1], finding)
             self._judge_count(event.event, partition, held, rows)
 
     def _judge_write(self, event: TryStarted | TryEnded, instance: int, write: Write) -> None:
@@ -499,7 +541,7 @@ class Checker:
         else:
             on = self._job.days[day].logical_date
         if task.action is not LOAD or write.table != task.table or write.date != on:
-            self._find(Property.ROWS_ACCOUNTED_FOR, event.event, day, words.stray_write(task.task_id, write))
+            self._find(Property.ROWS_ACCOUNTED_FOR, event.event, day, StrayWrite(task.task_id, write))
 
     def _judge_count(self, number: int, partition: tuple[str, date], held_before: int, rows: int) -> None:
         """A day that was whole, or whose load has succeeded, holds exactly the source's rows."""
@@ -507,11 +549,11 @@ class Checker:
         day = self._day_of_date.get(on)
         if day is None:
             if rows:
-                self._find(Property.EACH_DAY_ONCE, number, on, words.rows_on_no_day(rows))
+                self._find(Property.EACH_DAY_ONCE, number, on, RowsOnNoDay(rows))
             return
         source = self._source.get(partition, rows)  # a table that the job does not have was said already
         if rows != source and (held_before == source or self._is_loaded(day, table)):
-            self._find(Property.EACH_DAY_ONCE, number, day, words.counts_differ(rows, source))
+            self._find(Property.EACH_DAY_ONCE, number, day, CountsDiffer(rows, source))
 
     def _is_loaded(self, day: int, table: str) -> bool:
         """Has a load of this table succeeded for this day, since it was last cleared?"""

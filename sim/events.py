@@ -7,7 +7,7 @@ An event names days and steps by their place in the job (``day`` in ``job.days``
 
 from typing import NamedTuple
 
-from sim.model import RunState, TryOutcome, Write
+from sim.model import Refusal, RunState, TryOutcome, Write
 from sim.presses import Press
 
 
@@ -74,12 +74,12 @@ class RunEnded(NamedTuple):
 
 
 class Pressed(NamedTuple):
-    """The reader pressed something. ``refused`` says in one sentence why nothing came of it, or is None."""
+    """The reader pressed something. ``refused`` says why nothing came of it, or is None."""
 
     event: int
     minute: int
     press: Press
-    refused: str | None
+    refused: Refusal | None
 
 
 Event = SwitchedOn | FileArrived | RunStarted | TryStarted | TryEnded | RunEnded | Pressed

@@ -9,9 +9,11 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import assert_never
 
 from sim import words
 from sim.events import Event, FileArrived, TryEnded
+from sim.findings import Violation
 from sim.history import History, read_scheduler
 from sim.model import (
     Action,
@@ -23,7 +25,6 @@ from sim.model import (
     Settings,
     TaskState,
     TryOutcome,
-    Violation,
     WriteMode,
 )
 from sim.presses import (
@@ -319,6 +320,8 @@ def mark_press(press: Press, simulator: Simulator, ended: bool, marks: Counter[s
         case SetWriteMode() | SetLoadDate():
             if any(books.slots_held.values()):
                 marks["a switch was turned while a load ran"] += 1
+        case _:
+            assert_never(press)
 
 
 # Shrinking.

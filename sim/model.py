@@ -59,6 +59,12 @@ class SchedulerName(StrEnum):
     SPLITS_OVERWRITE = "splits-overwrite"
 
 
+class Refusal(StrEnum):
+    """Why nothing comes of a press."""
+
+    FILE_WAS_READ = "file_was_read"
+
+
 class Action(StrEnum):
     """What a task does when it runs."""
 
@@ -130,7 +136,9 @@ class Settings:
     max_active_runs: int = 3
 
 
-@dataclass(frozen=True, eq=False)  # a job is itself: comparing and hashing all it holds would cost too much
+@dataclass(
+    frozen=True, eq=False, repr=False
+)  # a job is itself: comparing and hashing all it holds would cost too much
 class Job:
     """A daily job: steps that form a directed acyclic graph, and the days it runs for.
 
@@ -171,6 +179,9 @@ class Job:
             raise ValueError("days must be listed oldest first, each once")
         if any(len(day.source_rows) != len(self.tables) for day in self.days):
             raise ValueError("every day must give the source's rows for every table")
+
+    def __repr__(self) -> str:
+        return f"Job({self.job_id!r})"
 
     @cached_property
     def task_index(self) -> dict[str, int]:
@@ -418,12 +429,3 @@ SHOWN_PROPERTIES = (
     Property.EACH_DAY_ONCE,
     Property.ROWS_ACCOUNTED_FOR,
 )
-
-
-class Violation(NamedTuple):
-    """One property found broken: after which event, on which date, and the figures in words."""
-
-    property: Property
-    event: int
-    logical_date: date | None
-    figures: str

@@ -7,7 +7,7 @@ from sim import words
 from sim.checker import Checker
 from sim.events import Event, Pressed
 from sim.history import History, checked_order
-from sim.model import Settings, Week
+from sim.model import Refusal, Settings, Week
 from sim.presses import Press, RecordedPress
 from sim.reading import HistoryError
 from sim.scheduler import Scheduler
@@ -121,7 +121,7 @@ class Playing:
                 if happened.event == event:
                     return
 
-    def refusal(self, press: Press) -> str | None:
+    def refusal(self, press: Press) -> Refusal | None:
         """Why nothing would come of the press, were it made now; None if it would take effect."""
         return self._simulator.refusal(press)
 

@@ -5,9 +5,8 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from operator import sub
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
-from sim import words
 from sim.books import Books
 from sim.chance import Chance, Draw
 from sim.checker import Checker
@@ -17,6 +16,7 @@ from sim.model import (
     Action,
     Job,
     LoadDate,
+    Refusal,
     Run,
     RunState,
     Settings,
@@ -109,13 +109,13 @@ class Simulator:
         """Press now: it takes effect at the next step, after the event that was the last."""
         self.waiting_presses.append(RecordedPress(self.event, press))
 
-    def refusal(self, press: Press) -> str | None:
+    def refusal(self, press: Press) -> Refusal | None:
         """Why nothing would come of the press, were it made now; None if it would take effect."""
         if isinstance(press, MakeLate):
             first = press.day * len(self.job.tasks)
             for task, definition in enumerate(self.job.tasks):
                 if definition.action is WAIT_FOR_FILE and self.books.task_state[first + task] is SUCCESS:
-                    return words.FILE_WAS_READ
+                    return Refusal.FILE_WAS_READ
         return None
 
     def has_ended(self) -> bool:
@@ -367,14 +367,17 @@ class Simulator:
         match press:
             case Clear(day, task):
                 self._clear(day, task)
-            case MakeLate(day, minutes) if refused is None:
-                self._make_late(day, minutes)
+            case MakeLate(day, minutes):
+                if refused is None:
+                    self._make_late(day, minutes)
             case SetMaxActiveRuns(max_active_runs):
                 books.settings = replace(books.settings, max_active_runs=max_active_runs)
             case SetWriteMode(write_mode):
                 books.settings = replace(books.settings, write_mode=write_mode)
             case SetLoadDate(load_date):
                 books.settings = replace(books.settings, load_date=load_date)
+            case _:
+                assert_never(press)
         self.event += 1
         return Pressed(self.event, self.clock.minute, press, refused)
 

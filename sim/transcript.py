@@ -15,6 +15,7 @@ from sim.events import (
     TryStarted,
 )
 from sim.explain import NoFreeSlot, why_not_running
+from sim.findings import Violation
 from sim.history import History, settings_to_wire
 from sim.model import (
     SHOWN_PROPERTIES,
@@ -27,7 +28,6 @@ from sim.model import (
     Run,
     RunState,
     TaskState,
-    Violation,
     Week,
     Write,
 )
@@ -75,7 +75,7 @@ def event_values(event: Event, job: Job) -> dict[str, Any]:
         case Pressed():
             return values | {
                 "press": press_to_wire(event.press, job),
-                "refused": event.refused,
+                "refused": None if event.refused is None else words.refusal(event.refused),
                 "file_due_at": _iso(job, _file_due_min(event)),
             }
         case TryStarted() | TryEnded():
@@ -141,13 +141,13 @@ def as_json(replayed: Replayed) -> dict[str, Any]:
     names = {day.logical_date: day.day_id for day in job.days}
 
     def violation_values(violation: Violation) -> dict[str, Any]:
-        on = violation.logical_date
+        on, figures = violation.logical_date, words.figures(violation.finding)
         day = None if on is None else names.get(on)
         return {
             "event": violation.event,
             "property": violation.property.value,
             "day": day,
-            "detail": violation.figures if on is None or day else f"{on}: {violation.figures}",
+            "detail": figures if on is None or day else f"{on}: {figures}",
         }
 
     return {
@@ -289,7 +289,9 @@ def _not_whole(week: Week, each: NotWhole) -> str:
 def _verdict(judged: Property, violation: Violation | None) -> str:
     if violation is None:
         return words.holds(judged.value)
-    return words.broken(judged.value, violation.event, violation.logical_date, violation.figures)
+    return words.broken(
+        judged.value, violation.event, violation.logical_date, words.figures(violation.finding)
+    )
 
 
 def event_line(event: Event, job: Job) -> str:

@@ -1,198 +1,150 @@
 """What sim says: each English sentence on a broken property or a refusal, and the words of a transcript.
 
-A language is two files, this one and app/words.py, beside the text of index.html. The checker speaks
-through this one, so it knows the nouns of a week and nothing that is judged.
+A language is two files, this one and app/words.py, beside the text of index.html. It knows values alone.
 """
 
 from collections.abc import Iterable
 from datetime import date
+from typing import assert_never
 
-from sim.model import RunState, TaskState, TryOutcome, Write
+from sim.findings import (
+    CountsDiffer,
+    DateAddsUp,
+    DayQueues,
+    EventOutOfOrder,
+    FileCame,
+    FileStaysAway,
+    Finding,
+    KilledByNone,
+    KilledGoesOn,
+    LateFileMisjudged,
+    LetInTooEarly,
+    MinuteOutOfOrder,
+    OlderDayQueued,
+    OlderDayWaited,
+    ReportAddsUp,
+    RetryMiscounted,
+    RetryMistimed,
+    RetryTooEarly,
+    RowsOnNoDay,
+    RunBeyondPlaces,
+    RunEndedEarly,
+    RunEndedInactive,
+    RunGoesOn,
+    RunMiscalled,
+    RunNeverEnded,
+    RunStartedUnqueued,
+    StepIdles,
+    StepOutOfOrder,
+    StrayEnd,
+    StrayStart,
+    StrayWrite,
+    TooManyEvents,
+    TryBeyondSlots,
+    TryBeyondTries,
+    TryMiscounted,
+    TryMisjudged,
+    WaitEnded,
+)
+from sim.model import Refusal
 
 # Figures: how a property was broken. The page puts the day before them, and a full stop after them.
-# Time.
 
 
-def event_follows(event: int, before: int) -> str:
-    """event 7 follows event 5"""
-    return f"event {event} follows event {before}"
-
-
-def minute_follows(minute: int, before: int) -> str:
-    """minute 3 follows minute 4"""
-    return f"minute {minute} follows minute {before}"
-
-
-def more_events(most: int) -> str:
-    """more than 400 events"""
-    return f"more than {most} events"
-
-
-def could_start(step: str) -> str:
-    """load could start and did not"""
-    return f"{step} could start and did not"
-
-
-DONE_RUN_GOES_ON = "a run that has nothing left to do goes on"
-QUEUES_BESIDE_A_PLACE = "a day queues although a place is free"
-NEVER_ENDED = "nothing more happens, and the run has not ended"
-
-# Files.
-
-LATE_FILE_MISJUDGED = "a late file was wrongly refused or wrongly taken"
-
-
-def file_stays_away(due_min: int) -> str:
-    """the file was announced for minute 300"""
-    return f"the file was announced for minute {due_min}"
-
-
-def file_came(due_min: int | None, minute: int) -> str:
-    """a file announced for minute 300 came at 5"""
-    return f"a file announced for minute {due_min} came at {minute}"
-
-
-def wait_ended(minute: int, due_min: int) -> str:
-    """the wait ended at minute 1, its file is due at 300"""
-    return f"the wait ended at minute {minute}, its file is due at {due_min}"
-
-
-# Runs.
-
-
-def run_started(state: RunState) -> str:
-    """a run that is running started"""
-    return f"a run that is {state.value} started"
-
-
-def run_ended(state: RunState) -> str:
-    """a run that is queued ended"""
-    return f"a run that is {state.value} ended"
-
-
-def run_ended_early(unfinished: int) -> str:
-    """the run ended with 2 steps unfinished"""
-    return f"the run ended with {unfinished} steps unfinished"
-
-
-def runs_beyond(active: int, most: int) -> str:
-    """3 runs were active already, at most 3 may be"""
-    return f"{active} runs were active already, at most {most} may be"
-
-
-def older_queued(day: date) -> str:
-    """2026-01-05 was queued and is older"""
-    return f"{day} was queued and is older"
-
-
-def run_called(outcome: RunState, succeeded: int, steps: int) -> str:
-    """the run is called success, 4 of 5 steps succeeded"""
-    return f"the run is called {outcome.value}, {succeeded} of {steps} steps succeeded"
-
-
-# Tries.
-
-
-DUE_BUT_LATE = "it was due in this minute, and something was let in before it"
-
-
-def tries_beyond(step: str, tries: int, most: int) -> str:
-    """load began try 4 of 3"""
-    return f"{step} began try {tries} of {most}"
-
-
-def try_counted(step: str, said: tuple[int, int], counted: tuple[int, int]) -> str:
-    """load calls it try 3 (1 since the clear), by count it is 2 (2)
-
-    Each is a try's number, and its number since the step was last cleared.
-    """
-    by_name = f"{step} calls it try {said[0]} ({said[1]} since the clear)"
-    return f"{by_name}, by count it is {counted[0]} ({counted[1]})"
-
-
-def started_early(step: str, minute: int, due_min: int) -> str:
-    """load started at minute 34, due at 36"""
-    return f"{step} started at minute {minute}, due at {due_min}"
-
-
-def started_before(step: str, needed: str) -> str:
-    """load started before convert had succeeded"""
-    return f"{step} started before {needed} had succeeded"
-
-
-def loads_beyond(loads: int, pool: str, slots: int) -> str:
-    """3 loads run side by side, the warehouse has 2 slots"""
-    return f"{loads} loads run side by side, the {pool} has {slots} slots"
-
-
-def older_waited(day: date) -> str:
-    """2026-01-05 waited for a slot and is older"""
-    return f"{day} waited for a slot and is older"
-
-
-def stray_start(step: str, state: TaskState) -> str:
-    """a try of load started that was not due to: it is success"""
-    return f"a try of {step} started that was not due to: it is {state.value}"
-
-
-def stray_end(step: str, state: TaskState) -> str:
-    """a try of load ended that was not due to: it is none"""
-    return f"a try of {step} ended that was not due to: it is {state.value}"
-
-
-def ended_as(step: str, outcome: TryOutcome) -> str:
-    """load ended as success and should not have"""
-    return f"{step} ended as {outcome.value} and should not have"
-
-
-def next_after(tries: int, most: int, retry_at_min: int | None) -> str:
-    """after try 3 of 3 the next is due at 40"""
-    return f"after try {tries} of {most} the next is due at {retry_at_min}"
-
-
-def next_due(tries: int, minute: int, retry_at_min: int) -> str:
-    """try 1 failed at 33, the next is due at 34"""
-    return f"try {tries} failed at {minute}, the next is due at {retry_at_min}"
-
-
-def killed_by_none(step: str) -> str:
-    """load was killed by no press"""
-    return f"{step} was killed by no press"
-
-
-KILLED_GOES_ON = "a killed try did not end right after its press"
-
-# Rows.
-
-
-def report_adds_up(present: int, written: int) -> str:
-    """the report holds 2012 rows, the writes add up to 1916"""
-    return f"the report holds {present} rows, the writes add up to {written}"
-
-
-def date_adds_up(present: int, written: int) -> str:
-    """it holds 275 rows, its writes add up to 179"""
-    return f"it holds {present} rows, its writes add up to {written}"
-
-
-def stray_write(step: str, write: Write) -> str:
-    """check wrote 3 rows to orders on 2026-01-05"""
-    return f"{step} wrote {write.rows} rows to {write.table} on {write.date}"
-
-
-def rows_on_no_day(present: int) -> str:
-    """268 rows, and it is no day of the job"""
-    return f"{present} rows, and it is no day of the job"
-
-
-def counts_differ(present: int, source: int) -> str:
+def figures(finding: Finding) -> str:
     """the report holds 275 rows, the source 179"""
-    return f"the report holds {present} rows, the source {source}"
+    match finding:
+        # Time.
+        case EventOutOfOrder(event, before):
+            return f"event {event} follows event {before}"
+        case MinuteOutOfOrder(minute, before):
+            return f"minute {minute} follows minute {before}"
+        case TooManyEvents(most):
+            return f"more than {most} events"
+        case StepIdles(step):
+            return f"{step} could start and did not"
+        case RunGoesOn():
+            return "a run that has nothing left to do goes on"
+        case DayQueues():
+            return "a day queues although a place is free"
+        case RunNeverEnded():
+            return "nothing more happens, and the run has not ended"
+        # Files.
+        case LateFileMisjudged():
+            return "a late file was wrongly refused or wrongly taken"
+        case FileStaysAway(due_min):
+            return f"the file was announced for minute {due_min}"
+        case FileCame(due_min, minute):
+            return f"a file announced for minute {due_min} came at {minute}"
+        case WaitEnded(minute, due_min):
+            return f"the wait ended at minute {minute}, its file is due at {due_min}"
+        # Runs.
+        case RunStartedUnqueued(state):
+            return f"a run that is {state.value} started"
+        case RunEndedInactive(state):
+            return f"a run that is {state.value} ended"
+        case RunEndedEarly(unfinished):
+            return f"the run ended with {unfinished} steps unfinished"
+        case RunBeyondPlaces(active, most):
+            return f"{active} runs were active already, at most {most} may be"
+        case OlderDayQueued(older):
+            return f"{older} was queued and is older"
+        case RunMiscalled(outcome, succeeded, steps):
+            return f"the run is called {outcome.value}, {succeeded} of {steps} steps succeeded"
+        # Tries.
+        case LetInTooEarly():
+            return "it was due in this minute, and something was let in before it"
+        case TryBeyondTries(step, tries, most):
+            return f"{step} began try {tries} of {most}"
+        case TryMiscounted(step, said, counted):
+            by_name = f"{step} calls it try {said[0]} ({said[1]} since the clear)"
+            return f"{by_name}, by count it is {counted[0]} ({counted[1]})"
+        case RetryTooEarly(step, minute, due_min):
+            return f"{step} started at minute {minute}, due at {due_min}"
+        case StepOutOfOrder(step, needed):
+            return f"{step} started before {needed} had succeeded"
+        case TryBeyondSlots(loads, pool, slots):
+            return f"{loads} loads run side by side, the {pool} has {slots} slots"
+        case OlderDayWaited(older):
+            return f"{older} waited for a slot and is older"
+        case StrayStart(step, state):
+            return f"a try of {step} started that was not due to: it is {state.value}"
+        case StrayEnd(step, state):
+            return f"a try of {step} ended that was not due to: it is {state.value}"
+        case TryMisjudged(step, outcome):
+            return f"{step} ended as {outcome.value} and should not have"
+        case RetryMiscounted(tries, most, retry_at_min):
+            return f"after try {tries} of {most} the next is due at {retry_at_min}"
+        case RetryMistimed(tries, minute, retry_at_min):
+            return f"try {tries} failed at {minute}, the next is due at {retry_at_min}"
+        case KilledByNone(step):
+            return f"{step} was killed by no press"
+        case KilledGoesOn():
+            return "a killed try did not end right after its press"
+        # Rows.
+        case ReportAddsUp(present, written):
+            return f"the report holds {present} rows, the writes add up to {written}"
+        case DateAddsUp(present, written):
+            return f"it holds {present} rows, its writes add up to {written}"
+        case StrayWrite(step, write):
+            return f"{step} wrote {write.rows} rows to {write.table} on {write.date}"
+        case RowsOnNoDay(present):
+            return f"{present} rows, and it is no day of the job"
+        case CountsDiffer(present, source):
+            return f"the report holds {present} rows, the source {source}"
+    assert_never(finding)
 
 
 # A press that is refused.
 
-FILE_WAS_READ = "The day's wait has already succeeded: its file has been read."
+
+def refusal(why: Refusal) -> str:
+    """The day's wait has already succeeded: its file has been read."""
+    match why:
+        case Refusal.FILE_WAS_READ:
+            return "The day's wait has already succeeded: its file has been read."
+    assert_never(why)
+
 
 # A history that is refused. ``given`` is what was given instead, as it may be shown.
 

@@ -58,8 +58,9 @@ def test_app_imports_sim_and_itself_and_only_the_worker_knows_the_browser(module
 @pytest.mark.parametrize(
     ("module", "allowed"),
     [
-        ("sim.checker", {"sim.model", "sim.events", "sim.presses", "sim.words"}),
-        ("sim.words", {"sim.model"}),
+        ("sim.checker", {"sim.model", "sim.events", "sim.presses", "sim.findings"}),
+        ("sim.words", {"sim.model", "sim.findings"}),
+        ("sim.findings", {"sim.model"}),
     ],
 )
 def test_the_checker_and_its_words_import_nothing_that_is_judged(module: str, allowed: set[str]) -> None:

@@ -16,6 +16,7 @@ from sim.model import (
     Job,
     LoadDate,
     Partition,
+    Refusal,
     ReplacePartition,
     RunState,
     Task,
@@ -26,7 +27,6 @@ from sim.model import (
 )
 from sim.presses import Clear, MakeLate, Press, RecordedPress, SetLoadDate, SetMaxActiveRuns, SetWriteMode
 
-REFUSAL = "The day's wait has already succeeded: its file has been read."
 UNFINISHED = (TaskState.NONE, TaskState.RUNNING, TaskState.UP_FOR_RETRY)
 
 
@@ -269,14 +269,14 @@ class PlainWeek:
     # Presses.
 
     def take(self, press: Press) -> Event:
-        refused = None
+        refused: Refusal | None = None
         match press:
             case Clear(day, task):
                 self.clear(day, task)
             case MakeLate(day, minutes):
                 waits = [step for step in self.steps[day] if step.task.action is Action.WAIT_FOR_FILE]
                 if any(step.state is TaskState.SUCCESS for step in waits):
-                    refused = REFUSAL
+                    refused = Refusal.FILE_WAS_READ
                 else:
                     self.file_is_there[day] = False
                     self.forget("file", day, 0)

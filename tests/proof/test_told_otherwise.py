@@ -9,7 +9,7 @@ import pytest
 
 from sim.checker import Checker
 from sim.events import Event, Pressed, RunEnded, TryEnded, TryStarted
-from sim.model import Insert, Job, Property, RunState, TryOutcome, Write
+from sim.model import Insert, Job, Property, Refusal, RunState, TryOutcome, Write
 from sim.presses import Clear, MakeLate, SetMaxActiveRuns
 from sim.warehouse import Warehouse
 from tests.proof.across import THREE_DAYS
@@ -53,7 +53,7 @@ def otherwise(event: Event, job: Job) -> Iterator[Event]:
     if isinstance(event, RunEnded):
         yield from (event._replace(outcome=outcome) for outcome in (RunState.SUCCESS, RunState.FAILED))
     if isinstance(event, Pressed):
-        yield event._replace(refused=None if event.refused else "No.")
+        yield event._replace(refused=None if event.refused else Refusal.FILE_WAS_READ)
         for press in (Clear(0), Clear(0, 2), Clear(1, 0), MakeLate(1, 5), SetMaxActiveRuns(1)):
             yield event._replace(press=press)
 

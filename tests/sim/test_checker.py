@@ -16,6 +16,7 @@ from sim.model import (
     LoadDate,
     Partition,
     Property,
+    Refusal,
     ReplacePartition,
     RunState,
     Settings,
@@ -25,6 +26,7 @@ from sim.model import (
 )
 from sim.presses import Clear, MakeLate, SetLoadDate, SetWriteMode
 from sim.warehouse import Warehouse
+from sim.words import figures
 from tests.sim.weeks import (
     CHECK,
     CONVERT,
@@ -103,7 +105,7 @@ class Witnessed:
     def found(self) -> list[tuple[str, int, date | None, str]]:
         """What was found of the page's properties: a week told by hand need not be right in all else."""
         return [
-            (found.property.value, *found[1:])
+            (found.property.value, found.event, found.logical_date, figures(found.finding))
             for found in self.checker.violations
             if found.property in THE_PAGES
         ]
@@ -129,7 +131,7 @@ def test_events_that_neither_start_nor_write_break_nothing() -> None:
         RunStarted(0, 0, MON),
         FileArrived(0, 300, MON),
         RunEnded(0, 320, MON, RunState.FAILED),
-        Pressed(0, 320, MakeLate(TUE, 5), "The day's wait has already succeeded: its file has been read."),
+        Pressed(0, 320, MakeLate(TUE, 5), Refusal.FILE_WAS_READ),
         Pressed(0, 320, SetWriteMode(WriteMode.OVERWRITE), None),
     ):
         week.see(event)
@@ -528,7 +530,8 @@ class Told:
             self.see(event._replace(event=number))
         self.event += len(events)
         found = [
-            f"{each.property.value} {each.logical_date.day if each.logical_date else '-'}: {each.figures}"
+            f"{each.property.value} {each.logical_date.day if each.logical_date else '-'}: "
+            f"{figures(each.finding)}"
             for each in self.checker.violations
         ]
         self.checker.violations.clear()
@@ -675,8 +678,8 @@ def test_a_late_file_that_is_wrongly_refused_or_wrongly_taken_is_found() -> None
     week = Told("1 mon wait try 1 success")
     late = Pressed(0, 1, MakeLate(MON, 5), None)
     assert week.found(late) == ["file 5: a late file was wrongly refused or wrongly taken"]
-    assert week.found(late._replace(refused="No.")) == []
-    assert week.found(Pressed(0, 1, MakeLate(SUN, 5), "No.")) == [
+    assert week.found(late._replace(refused=Refusal.FILE_WAS_READ)) == []
+    assert week.found(Pressed(0, 1, MakeLate(SUN, 5), Refusal.FILE_WAS_READ)) == [
         "file 11: a late file was wrongly refused or wrongly taken"
     ]
 

@@ -6,6 +6,7 @@ from sim.events import RunEnded, RunStarted, TryEnded
 from sim.jobs import BAKERY, OPENING, OPENING_EVENT
 from sim.model import LoadDate, RunState, Settings, TaskState, TryOutcome, WriteMode
 from sim.replay import begin, play, replay
+from sim.words import figures
 from tests.sim.weeks import (
     CHECK,
     LOAD,
@@ -151,7 +152,7 @@ def test_only_each_day_once_breaks_and_it_breaks_when_the_retry_has_written() ->
     assert retry == 55
     (violation,) = opening.checker.violations
     assert violation.logical_date == BAKERY.days[WED].logical_date
-    assert violation.figures == "the report holds 275 rows, the source 179"
+    assert figures(violation.finding) == "the report holds 275 rows, the source 179"
 
 
 # Overwrite from the start.
@@ -225,7 +226,7 @@ def test_clearing_tuesday_with_append_at_event_44_marks_tuesday_in_the_third_pro
     doubled = [
         found for found in cleared.checker.violations if found.logical_date == BAKERY.days[TUE].logical_date
     ]
-    assert [found.figures for found in doubled] == ["the report holds 508 rows, the source 254"]
+    assert [figures(found.finding) for found in doubled] == ["the report holds 508 rows, the source 254"]
     assert set(broken_at(cleared)) == {"each_day_once"}
 
 

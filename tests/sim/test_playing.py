@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sim.history import History
 from sim.jobs import BAKERY, OPENING
-from sim.model import LoadDate, Settings
+from sim.model import LoadDate, Refusal, Settings
 from sim.presses import Clear, MakeLate, Press, SetMaxActiveRuns, read_recorded_press
 from sim.reading import HistoryError
 from sim.replay import Playing, as_far_as_it_goes, replay
@@ -98,7 +98,7 @@ def test_what_would_be_refused_is_known_before_it_is_pressed() -> None:
     playing = Playing(OPENING)
     playing.go_to(44)
     late = MakeLate(MON, 60)
-    assert playing.refusal(late) == "The day's wait has already succeeded: its file has been read."
+    assert playing.refusal(late) is Refusal.FILE_WAS_READ
     assert playing.refusal(late) == playing.press(late).refused
     assert playing.refusal(Clear(MON)) is None
     playing.press(Clear(MON))

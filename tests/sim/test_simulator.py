@@ -11,7 +11,17 @@ import pytest
 
 from sim.events import Pressed, RunStarted, TryEnded, TryStarted
 from sim.jobs import BAKERY, OPENING
-from sim.model import Action, DeletePartition, Insert, Job, ReplacePartition, RunState, Task, TaskState
+from sim.model import (
+    Action,
+    DeletePartition,
+    Insert,
+    Job,
+    Refusal,
+    ReplacePartition,
+    RunState,
+    Task,
+    TaskState,
+)
 from sim.presses import Clear
 from sim.replay import Replayed, begin, play, replay
 from sim.schedulers import SplitsOverwrite
@@ -685,10 +695,10 @@ def test_a_file_that_is_late_but_there_before_its_day_starts_holds_up_nothing() 
     )
 
 
-def test_making_a_file_late_is_refused_in_one_sentence_once_its_wait_has_succeeded() -> None:
+def test_making_a_file_late_is_refused_once_its_wait_has_succeeded() -> None:
     late = after("1 mon wait try 1 success", "late:mon:300")
     press = next(event for event in late.events if isinstance(event, Pressed))
-    assert press.refused == "The day's wait has already succeeded: its file has been read."
+    assert press.refused is Refusal.FILE_WAS_READ
 
 
 def test_a_refused_press_changes_nothing_but_that_it_happened() -> None:

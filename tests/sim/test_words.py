@@ -4,45 +4,57 @@ from collections.abc import Callable
 from datetime import date
 from inspect import getmembers, isfunction
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from sim import words
-from sim.model import Insert, RunState, TaskState, TryOutcome
+from sim.findings import (
+    CountsDiffer,
+    DateAddsUp,
+    DayQueues,
+    EventOutOfOrder,
+    FileCame,
+    FileStaysAway,
+    Finding,
+    KilledByNone,
+    KilledGoesOn,
+    LateFileMisjudged,
+    LetInTooEarly,
+    MinuteOutOfOrder,
+    OlderDayQueued,
+    OlderDayWaited,
+    ReportAddsUp,
+    RetryMiscounted,
+    RetryMistimed,
+    RetryTooEarly,
+    RowsOnNoDay,
+    RunBeyondPlaces,
+    RunEndedEarly,
+    RunEndedInactive,
+    RunGoesOn,
+    RunMiscalled,
+    RunNeverEnded,
+    RunStartedUnqueued,
+    StepIdles,
+    StepOutOfOrder,
+    StrayEnd,
+    StrayStart,
+    StrayWrite,
+    TooManyEvents,
+    TryBeyondSlots,
+    TryBeyondTries,
+    TryMiscounted,
+    TryMisjudged,
+    WaitEnded,
+)
+from sim.model import Insert, Refusal, RunState, TaskState, TryOutcome
 
 MONDAY, WEDNESDAY = date(2026, 1, 5), date(2026, 1, 7)
 
 EXAMPLES: dict[Callable[..., str], tuple[object, ...]] = {
-    words.event_follows: (7, 5),
-    words.minute_follows: (3, 4),
-    words.more_events: (400,),
-    words.could_start: ("load",),
-    words.file_stays_away: (300,),
-    words.file_came: (300, 5),
-    words.wait_ended: (1, 300),
-    words.run_started: (RunState.RUNNING,),
-    words.run_ended: (RunState.QUEUED,),
-    words.run_ended_early: (2,),
-    words.runs_beyond: (3, 3),
-    words.older_queued: (MONDAY,),
-    words.run_called: (RunState.SUCCESS, 4, 5),
-    words.tries_beyond: ("load", 4, 3),
-    words.try_counted: ("load", (3, 1), (2, 2)),
-    words.started_early: ("load", 34, 36),
-    words.started_before: ("load", "convert"),
-    words.loads_beyond: (3, "warehouse", 2),
-    words.older_waited: (MONDAY,),
-    words.stray_start: ("load", TaskState.SUCCESS),
-    words.stray_end: ("load", TaskState.NONE),
-    words.ended_as: ("load", TryOutcome.SUCCESS),
-    words.next_after: (3, 3, 40),
-    words.next_due: (1, 33, 34),
-    words.killed_by_none: ("load",),
-    words.report_adds_up: (2012, 1916),
-    words.date_adds_up: (275, 179),
-    words.stray_write: ("check", Insert("orders", MONDAY, 3)),
-    words.rows_on_no_day: (268,),
-    words.counts_differ: (275, 179),
+    words.figures: (CountsDiffer(275, 179),),
+    words.refusal: (Refusal.FILE_WAS_READ,),
     words.not_the_entries: ("7",),
     words.presses_no_list: ("'x'",),
     words.not_a_number: (words.A_SEED, 0, 4_294_967_295, "'x'"),
@@ -75,8 +87,58 @@ EXAMPLES: dict[Callable[..., str], tuple[object, ...]] = {
 }
 
 
+FIGURES: dict[Finding, str] = {
+    EventOutOfOrder(7, 5): "event 7 follows event 5",
+    MinuteOutOfOrder(3, 4): "minute 3 follows minute 4",
+    TooManyEvents(400): "more than 400 events",
+    StepIdles("load"): "load could start and did not",
+    RunGoesOn(): "a run that has nothing left to do goes on",
+    DayQueues(): "a day queues although a place is free",
+    RunNeverEnded(): "nothing more happens, and the run has not ended",
+    LateFileMisjudged(): "a late file was wrongly refused or wrongly taken",
+    FileStaysAway(300): "the file was announced for minute 300",
+    FileCame(300, 5): "a file announced for minute 300 came at 5",
+    WaitEnded(1, 300): "the wait ended at minute 1, its file is due at 300",
+    RunStartedUnqueued(RunState.RUNNING): "a run that is running started",
+    RunEndedInactive(RunState.QUEUED): "a run that is queued ended",
+    RunEndedEarly(2): "the run ended with 2 steps unfinished",
+    RunBeyondPlaces(3, 3): "3 runs were active already, at most 3 may be",
+    OlderDayQueued(MONDAY): "2026-01-05 was queued and is older",
+    RunMiscalled(RunState.SUCCESS, 4, 5): "the run is called success, 4 of 5 steps succeeded",
+    LetInTooEarly(): "it was due in this minute, and something was let in before it",
+    TryBeyondTries("load", 4, 3): "load began try 4 of 3",
+    TryMiscounted("load", (3, 1), (2, 2)): ("load calls it try 3 (1 since the clear), by count it is 2 (2)"),
+    RetryTooEarly("load", 34, 36): "load started at minute 34, due at 36",
+    StepOutOfOrder("load", "convert"): "load started before convert had succeeded",
+    TryBeyondSlots(3, "warehouse", 2): "3 loads run side by side, the warehouse has 2 slots",
+    OlderDayWaited(MONDAY): "2026-01-05 waited for a slot and is older",
+    StrayStart("load", TaskState.SUCCESS): "a try of load started that was not due to: it is success",
+    StrayEnd("load", TaskState.NONE): "a try of load ended that was not due to: it is none",
+    TryMisjudged("load", TryOutcome.SUCCESS): "load ended as success and should not have",
+    RetryMiscounted(3, 3, 40): "after try 3 of 3 the next is due at 40",
+    RetryMistimed(1, 33, 34): "try 1 failed at 33, the next is due at 34",
+    KilledByNone("load"): "load was killed by no press",
+    KilledGoesOn(): "a killed try did not end right after its press",
+    ReportAddsUp(2012, 1916): "the report holds 2012 rows, the writes add up to 1916",
+    DateAddsUp(275, 179): "it holds 275 rows, its writes add up to 179",
+    StrayWrite("check", Insert("orders", MONDAY, 3)): "check wrote 3 rows to orders on 2026-01-05",
+    RowsOnNoDay(268): "268 rows, and it is no day of the job",
+    CountsDiffer(275, 179): "the report holds 275 rows, the source 179",
+}
+
+
+@pytest.mark.parametrize(("finding", "said"), FIGURES.items(), ids=repr)
+def test_each_kind_of_finding_is_said_with_its_figures(finding: Finding, said: str) -> None:
+    assert words.figures(finding) == said
+
+
+def test_every_kind_of_finding_has_an_example() -> None:
+    assert {type(finding) for finding in FIGURES} == set(get_args(Finding))
+
+
 def test_every_sentence_has_an_example() -> None:
-    assert {function for _, function in getmembers(words, isfunction)} == EXAMPLES.keys()
+    functions = {each for _, each in getmembers(words, isfunction) if each.__module__ == words.__name__}
+    assert functions == EXAMPLES.keys()
 
 
 @pytest.mark.parametrize(
