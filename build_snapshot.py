@@ -28,9 +28,10 @@ from typing import NoReturn
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-from app.ahead import file_of_answers
+from app.ahead import file_of_answers, opening_view
+from app.chart import seen_at
 from app.hunting import WEEKS
-from app.markup import hunt_region, templates, try_buttons
+from app.markup import board_row, hunt_region, late_select, placed, templates, try_buttons
 from app.replies import opening_tape
 from app.story import story_of
 from app.view import CHOSEN_AT_START
@@ -114,35 +115,40 @@ def page_html(template: str, runtime: Runtime, site: Path, static: Path) -> str:
     answers = write_hashed(site, "answers", ".json", file_of_answers().encode())
     early = EARLY.read_text(encoding="utf-8")
     tape = opening_tape()
-    regions = tape.html(OPENING_EVENT)
-    rows = [html_ for name, html_ in regions.items() if name.startswith("row-")]
+    days = opening_view().days
+    others = {
+        "sentence": tape.sentence(OPENING_EVENT),
+        "marks": tape.marks,
+        "hunt": hunt_region(WEEKS, 0, 0, {}, can_show=False),
+    }
+    regions = placed(tape.html(OPENING_EVENT) | others)
     story = story_of(OPENING, CHOSEN_AT_START)
-    told = story.html(OPENING_EVENT)
-    steps = [html_ for name, html_ in told.items() if name.startswith("story-") and name != "story-head"]
+    told = placed(story.html(OPENING_EVENT))
+    steps = [html_ for name, html_ in told.items() if name.startswith("story:")]
     config = {"interpreter": runtime.interpreter, "plugins": PLUGINS_OFF}
     return fill(
         template,
         {
             "event": str(OPENING_EVENT),
             "minute": str(tape.minutes[OPENING_EVENT]),
-            "last_event": str(len(tape.frames) - 1),
-            "sentence": tape.sentence(OPENING_EVENT),
-            "marks": tape.marks,
+            "last_event": str(len(tape.minutes) - 1),
+            "sentence": regions["sentence"],
+            "marks": regions["marks"],
             "scheduler": regions["scheduler"],
-            "board_rows": "\n".join(rows),
+            "board_rows": "\n".join(map(board_row, days)),
             "other_dates": regions["other-dates"],
             "week_total": regions["week-total"],
             "properties": regions["properties"],
             "settings": regions["settings"],
-            "late": regions["late"],
+            "late": late_select(days),
             "try_buttons": try_buttons(),
-            "hunt": hunt_region(WEEKS, 0, 0, {}, can_show=False),
+            "hunt": regions["hunt"],
             "log": tape.log(OPENING_EVENT),
             "story_head": told["story-head"],
             "story_steps": "\n".join(steps),
             "ledger": told["ledger"],
             "chart": told["chart"],
-            "chart_rows": told["chart-rows"],
+            "chart_rows": seen_at(OPENING_EVENT, told["chart-rows"]),
             "story": in_script(story.to_json()),
             "page_words": in_script(json.dumps(PAGE_WORDS)),
             "templates": in_script(json.dumps(templates())),

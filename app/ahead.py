@@ -7,17 +7,18 @@ comes long before Python does. static/ahead.js reads it.
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, groupby, permutations, product
+from itertools import chain, permutations, product
 from typing import Any
 
 from app.experiments import EXPERIMENTS, experiment
+from app.markup import board_row
+from app.played import moments_of
+from app.reel import compact
 from app.replies import act, digest, opening_tape
 from app.story import story_of
-from app.tape import compact
 from app.twin import twin
 from app.view import CHOSEN_AT_START, View, look
 from sim.jobs import OPENING, OPENING_EVENT
-from sim.replay import replay
 
 LATE_MIN = 5 * 60  # what the field beside "Make it late" holds when the page opens
 
@@ -35,9 +36,8 @@ def file_of_answers() -> str:
 
     {"strings": texts, which follow those of the opening tape in the page; "tapes": each week once, packed,
     with its "digest"; "answers": a list of [question, answer]}, where an answer has the place of its tape
-    in "tapes" instead of the tape, or is packed itself if it is the comparison. Of what is packed,
-    "columns" holds for each region the places of its texts, each followed by the number of events
-    that it stays; all places are those in the opening tape's strings and "strings".
+    in "tapes" instead of the tape, or is packed itself if it is the comparison. What is packed has no strings
+    of its own: all its places are those in the opening tape's strings and "strings".
     """
     places = {text: place for place, text in enumerate(opening_tape().strings)}
     known = len(places)
@@ -76,9 +76,9 @@ def first_answers() -> Iterator[tuple[Question, Answer]]:
 def walks() -> Iterator[Sequence[Action]]:
     """What can be done to the week as the page opens, and what is likely to be done after that."""
     view = opening_view()
-    late = started_over(f"late:{view.late_days[0].day}:{LATE_MIN}")
+    late = started_over(f"late:{view.days[0].day}:{LATE_MIN}")
     story = story_of(OPENING, CHOSEN_AT_START)
-    pictures = (*opening_tape().html(OPENING_EVENT).values(), *story.html(OPENING_EVENT).values())
+    pictures = (*map(board_row, view.days), *story.html(OPENING_EVENT).values())
     clears = re.findall(r'data-press="([^"]+)"', "".join(pictures))
     settings = [
         [
@@ -86,7 +86,7 @@ def walks() -> Iterator[Sequence[Action]]:
             for choice in setting.choices
             if choice.value != setting.value
         ]
-        for setting in view.settings
+        for setting in view.whole.settings
     ]
     writes, dates, runs = settings
     yield from ([action] for action in (started_over(), late, *map(pressed, clears), *chain(*settings)))
@@ -101,8 +101,7 @@ def walks() -> Iterator[Sequence[Action]]:
 
 def opening_view() -> View:
     """What the page shows as it opens."""
-    replayed = replay(OPENING, until=OPENING_EVENT)
-    return look(replayed.week, replayed.events[-1], replayed.checker.broken)
+    return look(moments_of(OPENING)[OPENING_EVENT])
 
 
 def pressed(press: str) -> Action:
@@ -126,12 +125,9 @@ def packed(reel: Answer, places: dict[str, int]) -> Answer:
     def placed(place: int) -> int:
         return place if place < 0 else places.setdefault(strings[place], len(places))
 
-    columns = [[placed(place) for place in column] for column in zip(*reel["frames"], strict=True)]
-    kept = {name: value for name, value in reel.items() if name not in ("strings", "frames")}
+    tracks = [
+        [number if at % 2 == 0 else placed(number) for at, number in enumerate(track)]
+        for track in reel["tracks"]
+    ]
     lists = {name: [placed(place) for place in reel[name]] for name in LISTS_OF_PLACES if name in reel}
-    return kept | lists | {"columns": [in_runs(column) for column in columns]}
-
-
-def in_runs(column: Sequence[int]) -> list[int]:
-    """1 1 1 2 2 as 1 3 2 2: each number and how often it comes."""
-    return [number for place, run in groupby(column) for number in (place, len(list(run)))]
+    return {name: value for name, value in reel.items() if name != "strings"} | lists | {"tracks": tracks}

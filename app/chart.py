@@ -6,6 +6,7 @@ is not needed.
 """
 
 import html
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -50,7 +51,7 @@ def chart(week: Line, day: Line, times: Sequence[str]) -> str:
     scales = "".join(_scale(*panel) for panel in panels)
     bottom = DAY_TOP + DAY_HEIGHT
     return (
-        f'<svg class="chart" data-region="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         f'aria-label="{html.escape(words.chart_label(day.name))}" style="--step:{PLOT / last:.4f}">'
         f'<path class="tick" d="{ticks}" transform="translate({LEFT} 0)"/>{lines}'
         # The veil moves inside its own frame, which cuts off what reaches beyond the plot.
@@ -62,8 +63,15 @@ def chart(week: Line, day: Line, times: Sequence[str]) -> str:
     )
 
 
+def seen_at(event: int, rows: str) -> str:
+    """The region "chart-rows" as the page shows it at an event: figures that are still to come are hidden."""
+    return re.sub(
+        r'<tr data-event="(\d+)"', lambda row: row[0] + (" hidden" if int(row[1]) > event else ""), rows
+    )
+
+
 def chart_rows(points: Sequence[Point], day: str, times: Sequence[str]) -> str:
-    """The region "chart-rows": the figures behind the lines, at the events where one of them changed."""
+    """The region "chart-rows": the figures behind the lines, at all events where one of them changes."""
     head = "".join(
         f'<th scope="col">{html.escape(each)}</th>' for each in (words.CHART_EVENT, words.WEEK, day)
     )
@@ -73,7 +81,7 @@ def chart_rows(points: Sequence[Point], day: str, times: Sequence[str]) -> str:
         f'<td data-week="{each.week}">{each.week:,}</td><td data-day-rows="{each.day}">{each.day:,}</td></tr>'
         for each in points
     )
-    return f'<table data-region="chart-rows"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def round_steps(highest: int, most: int) -> tuple[int, ...]:

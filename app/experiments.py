@@ -6,29 +6,20 @@ An experiment is data. Which event tells, and every figure of what is said there
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
 
 from app import words
+from app.played import moments_of
 from app.replies import Shown, answer_values
-from sim.events import Event, RunStarted, TryEnded
+from sim.events import RunStarted, TryEnded
 from sim.history import History
 from sim.jobs import BAKERY, OPENING
 from sim.model import LoadDate, RunState, TaskState, TryOutcome, Week, WriteMode
 from sim.presses import read_recorded_press
 from sim.reading import HistoryError
-from sim.replay import begin, play, replay
+from sim.replay import Moment, replay
 
 MON, TUE, WED = (BAKERY.day_index[day] for day in ("mon", "tue", "wed"))
 LOAD, CHECK = (BAKERY.task_index[step] for step in ("load", "check"))
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A week right after one of its events, with the history that leads there."""
-
-    history: History
-    week: Week
-    event: Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +33,7 @@ class Experiment:
     history: History
     start: int
     tells: Callable[[Moment], bool]
-    look_at: Callable[[Moment], str]
+    look_at: Callable[[History, Moment], str]
 
 
 def experiment(name: str) -> str:
@@ -55,19 +46,13 @@ def experiment(name: str) -> str:
         raise HistoryError(words.NO_EXPERIMENT)
     chosen = EXPERIMENTS[name]
     moment = telling_moment(chosen)
-    watched = {"telling": moment.event.event, "look_at": chosen.look_at(moment)}
+    watched = {"telling": moment.event.event, "look_at": chosen.look_at(chosen.history, moment)}
     return json.dumps(answer_values(Shown(chosen.history, chosen.start)) | watched, ensure_ascii=False)
 
 
-@cache
 def telling_moment(chosen: Experiment) -> Moment:
-    """The first moment of its week that tells. Raises AssertionError if there is none."""
-    simulator, _ = begin(chosen.history)
-    for event in play(simulator):
-        moment = Moment(chosen.history, simulator.week(), event)
-        if chosen.tells(moment):
-            return moment
-    raise AssertionError(f"nothing tells in the week of {chosen.name!r}")
+    """The first moment of its week that tells. Raises StopIteration if there is none."""
+    return next(moment for moment in moments_of(chosen.history) if chosen.tells(moment))
 
 
 # When it tells.
@@ -104,26 +89,26 @@ def _a_load_is_stopped(at: Moment) -> bool:
 # What to look at. Each is called only with the moment that tells.
 
 
-def _counted_twice(at: Moment) -> str:
-    failed = _rows_of_failed_loads(at.history, WED)
+def _counted_twice(history: History, at: Moment) -> str:
+    failed = _rows_of_failed_loads(history, WED)
     return words.look_counted_twice(_name(WED), at.week.rows(WED), _source(WED), failed)
 
 
-def _written_to_today(at: Moment) -> str:
+def _written_to_today(_: History, at: Moment) -> str:
     ((today, present),) = at.week.rows_by_other_date().items()
     return words.look_written_to_today(present, today)
 
 
-def _ran_twice(at: Moment) -> str:
-    overwrite = replace(at.history.settings, write_mode=WriteMode.OVERWRITE)
-    otherwise = replay(replace(at.history, settings=overwrite)).week.rows(TUE)
+def _ran_twice(history: History, at: Moment) -> str:
+    overwrite = replace(history.settings, write_mode=WriteMode.OVERWRITE)
+    otherwise = replay(replace(history, settings=overwrite)).week.rows(TUE)
     return words.look_ran_twice(_name(TUE), at.week.rows(TUE), _source(TUE), otherwise)
 
 
-def _one_at_a_time(at: Moment) -> str:
+def _one_at_a_time(history: History, at: Moment) -> str:
     assert isinstance(at.event, RunStarted)
     limit = OPENING.settings.max_active_runs
-    beside = replay(replace(at.history, settings=replace(at.history.settings, max_active_runs=limit)))
+    beside = replay(replace(history, settings=replace(history.settings, max_active_runs=limit)))
     others_end_min = max(
         event.minute for event in beside.events if isinstance(event, TryEnded) and event.day != MON
     )
@@ -132,23 +117,23 @@ def _one_at_a_time(at: Moment) -> str:
     )
 
 
-def _run_again_after_the_fix(at: Moment) -> str:
-    cleared_at = at.history.presses[-1].at_event
-    before = replay(at.history, until=cleared_at).week.rows(WED)
+def _run_again_after_the_fix(history: History, at: Moment) -> str:
+    cleared_at = history.presses[-1].at_event
+    before = replay(history, until=cleared_at).week.rows(WED)
     return words.look_run_again(_name(WED), at.week.rows(WED), before)
 
 
-def _never_recovers(at: Moment) -> str:
+def _never_recovers(_: History, at: Moment) -> str:
     assert isinstance(at.event, RunStarted)
     day = _load_failed(at.week).index(True)
     tries = at.week.runs[day].tasks[LOAD].try_since_clear
     return words.look_never_recovers(_name(day), tries, at.week.rows(day), _source(day), _name(at.event.day))
 
 
-def _stopped(at: Moment) -> str:
+def _stopped(history: History, at: Moment) -> str:
     assert isinstance(at.event, TryEnded)
     day = at.event.day
-    at_the_end = replay(at.history).week.rows(day)
+    at_the_end = replay(history).week.rows(day)
     return words.look_stopped(_name(day), at.week.rows(day), _source(day), at_the_end)
 
 

@@ -1,41 +1,99 @@
 """A view as HTML: one string for each region of the page, every text in it escaped.
 
-Each region is one element that carries ``data-region``. The page patches it in place, child by child,
-so a region keeps the same elements in the same order whatever it says.
+A region is one element, as small as one lamp, which the page patches in place, child by child. So it keeps
+the same elements in the same order whatever it says. Equal lamps of two days are equal strings: which
+region an element is stands on it only where it is placed.
 """
 
 import html
+import re
 from collections.abc import Iterable, Mapping
-from functools import cache
 
 from app import words
-from app.view import CHOSEN_AT_START, Board, Cell, Count, DateRow, DayRow, Judgement, LateDay, Setting, View
-from sim.model import Property
+from app.view import (
+    CHOSEN_AT_START,
+    Cell,
+    Count,
+    DateRow,
+    DayRow,
+    Judgement,
+    Properties,
+    Setting,
+    View,
+    Whole,
+)
+from sim.model import Property, WriteMode
 
 HIDDEN = '<span class="hidden">'
+NAME_OF_ELEMENT = re.compile(r"<\w+")
+
+
+def placed(regions: Mapping[str, str]) -> dict[str, str]:
+    """The regions as they stand in the page, each with its name on it."""
+    return {
+        name: drawn[: (end := _end_of_name(drawn))] + f' data-region="{_value(name)}"' + drawn[end:]
+        for name, drawn in regions.items()
+    }
+
+
+def _end_of_name(element: str) -> int:
+    """Where the name of an element's opening tag ends."""
+    found = NAME_OF_ELEMENT.match(element)
+    assert found, element
+    return found.end()
 
 
 def regions(view: View) -> dict[str, str]:
-    """The outer HTML of every region, by the region's name, in the order of the page.
+    """The outer HTML of every region, by the region's name.
 
     The sentence and the lines of what happened are the page's own to draw: see ``templates``.
     """
-    steps = len(view.days[0].cells) if view.days else 0
-    return {
-        **{f"row-{row.day}": _day_row(row) for row in view.days},
-        "other-dates": _other_dates(view.other_dates, steps),
-        "week-total": _week_total(view.total, steps),
-        "properties": _properties(view.judgements, view.not_whole, view.others),
-        "scheduler": _scheduler(view.broken_scheduler),
-        "settings": _settings(view.settings),
-        "late": _late(view.late_days),
-    }
+    days: dict[str, str] = {}
+    for row in view.days:
+        days |= day_regions(row)
+    return days | whole_regions(view.whole, len(view.days[0].cells))
+
+
+def changed_cells(row: DayRow, before: DayRow | None) -> Iterable[Cell]:
+    """The lamps of a row that say something else than the row ``before`` did."""
+    if before is None:
+        return row.cells
+    return (cell for cell, old in zip(row.cells, before.cells, strict=True) if cell != old)
+
+
+def day_regions(row: DayRow, before: DayRow | None = None) -> dict[str, str]:
+    """The regions that show one day; without those that say the same as the row ``before`` did."""
+    drawn = {f"lamp:{row.day}:{cell.step}": _cell(cell) for cell in changed_cells(row, before)}
+    if not before or row.rows != before.rows:
+        drawn[f"count:{row.day}"] = _count(row.rows)
+    if not before or row.late != before.late:
+        drawn[f"late:{row.day}"] = _late(row)
+    return drawn
+
+
+def whole_regions(whole: Whole, steps: int, before: Whole | None = None) -> dict[str, str]:
+    """The regions that show the week as a whole; without those that say the same as ``before`` did.
+
+    The board has a column of lamps for each of its ``steps``.
+    """
+    drawn: dict[str, str] = {}
+    if not before or whole.other_dates != before.other_dates:
+        drawn["other-dates"] = _other_dates(whole.other_dates, steps)
+    if not before or whole.total != before.total:
+        drawn["week-total"] = _week_total(whole.total, steps)
+    if not before or whole.properties != before.properties:
+        drawn["properties"] = _properties(whole.properties)
+    if not before or whole.settings != before.settings:
+        drawn["settings"] = _settings(whole.settings)
+    if not before or whole.broken_scheduler != before.broken_scheduler:
+        drawn["scheduler"] = _scheduler(whole.broken_scheduler)
+    return drawn
 
 
 def sentence_region(event: int | str, time: str, sentence: str) -> str:
     """What happened at an event, above the board."""
     when = f'<span class="when"><b>{time}</b> · {words.event_number(event)}.</span>'
-    return f'<p class="sentence" data-region="sentence">{when} {_text(sentence)}</p>'
+    return f'<p class="sentence">{when} {_text(sentence)}</p>'
 
 
 def log_line(event: int | str, time: str, sentence: str) -> str:
@@ -59,7 +117,7 @@ def marks(failed: Iterable[int], broken: Iterable[int], last: int) -> str:
         for kind, events in (("failed", failed), ("broken", broken))
         for event in events
     ]
-    return f'<div class="marks" data-region="marks" aria-hidden="true">{"".join(drawn)}</div>'
+    return f'<div class="marks" aria-hidden="true">{"".join(drawn)}</div>'
 
 
 def _text(text: str) -> str:
@@ -71,10 +129,9 @@ def _value(text: str) -> str:
     return html.escape(text)
 
 
-@cache
 def _scheduler(does: str) -> str:
     notice = _text(words.broken_scheduler(does)) if does else ""
-    return f'<p class="notice" data-region="scheduler">{notice}</p>'
+    return f'<p class="notice">{notice}</p>'
 
 
 def hunt_region(of: int, weeks: int, events: int, broken: Mapping[str, int], can_show: bool) -> str:
@@ -86,7 +143,7 @@ def hunt_region(of: int, weeks: int, events: int, broken: Mapping[str, int], can
         f'<button type="button" data-do="show-first">{_text(words.SHOW_FIRST)}</button>' if can_show else ""
     )
     return (
-        f'<div data-region="hunt"><progress max="{of}" value="{weeks}">{weeks}</progress>'
+        f'<div><progress max="{of}" value="{weeks}">{weeks}</progress>'
         f"<p>{_text(words.hunt_so_far(weeks, of, events))}</p>"
         f"<ul data-found>{''.join(f'<li>{_text(each)}</li>' for each in found)}</ul>{button}</div>"
     )
@@ -99,13 +156,12 @@ def _lamp(state: str) -> str:
 # The board.
 
 
-@cache
-def _day_row(row: DayRow) -> str:
+def board_row(row: DayRow) -> str:
+    """A day's row as it stands in the page: the regions of the day, and what is the same at every event."""
+    *lamps, count, _ = placed(day_regions(row)).values()
     return (
-        f'<tr data-region="row-{_value(row.day)}" data-day="{_value(row.day)}">'
-        f'<th scope="row">{_choose(row.day, _shortened(row.name))}</th>'
-        f"{''.join(map(_cell, row.cells))}"
-        f"<td{_count_attributes(row.rows)}>{_count(row.rows)}</td>"
+        f'<tr data-day="{_value(row.day)}"><th scope="row">{_choose(row.day, _shortened(row.name))}</th>'
+        f"{''.join(lamps)}{count}"
         f'<td class="clear"><button type="button" data-press="clear:{_value(row.day)}">'
         f"{_text(words.CLEAR)} <span>{_text(row.name)}</span></button></td></tr>"
     )
@@ -126,7 +182,6 @@ def _shortened(name: str) -> str:
     return f'{_text(name[:end])}<span class="rest">{_text(name[end:])}</span>'
 
 
-@cache
 def _cell(cell: Cell) -> str:
     return (
         f'<td data-step="{_value(cell.step)}" data-state="{_value(cell.state)}">{_lamp(cell.state)}'
@@ -135,24 +190,19 @@ def _cell(cell: Cell) -> str:
     )
 
 
-def _count_attributes(count: Count) -> str:
-    return f' class="count{" differs" if count.differs else ""}" data-total="{count.report}"'
-
-
-@cache
 def _count(count: Count) -> str:
     """The figures; the sign between them is read out as words."""
     sign = "=" if count.report == count.source else "≠" if count.differs else "·"
     return (
+        f'<td class="count{" differs" if count.differs else ""}" data-total="{count.report}">'
         f'<span class="report">{count.report:,}</span><span class="sign" aria-hidden="true">{sign}</span>'
         f"{HIDDEN} {_text(words.IN_REPORT)} </span>"
-        f'<span class="source">{count.source:,}{HIDDEN} {_text(words.IN_SOURCE)}</span></span>'
+        f'<span class="source">{count.source:,}{HIDDEN} {_text(words.IN_SOURCE)}</span></span></td>'
     )
 
 
-@cache
 def _other_dates(dates: tuple[DateRow, ...], steps: int) -> str:
-    return f'<tbody data-region="other-dates">{"".join(_date_row(each, steps) for each in dates)}</tbody>'
+    return f"<tbody>{''.join(_date_row(each, steps) for each in dates)}</tbody>"
 
 
 def _date_row(row: DateRow, steps: int) -> str:
@@ -163,27 +213,22 @@ def _date_row(row: DateRow, steps: int) -> str:
     )
 
 
-@cache
 def _week_total(total: Count, steps: int) -> str:
-    return (
-        f'<tr data-region="week-total"><th scope="row" colspan="{steps + 1}">{_text(words.WEEK)}</th>'
-        f"<td{_count_attributes(total)}>{_count(total)}</td><td></td></tr>"
-    )
+    return f'<tr><th scope="row" colspan="{steps + 1}">{_text(words.WEEK)}</th>{_count(total)}<td></td></tr>'
 
 
 # The properties: three lamps. The fourth is kept with the third, and has no lamp of its own.
 
 
-@cache
-def _properties(judgements: tuple[Judgement, ...], not_whole: str, others: str) -> str:
-    *lamps, quiet = judgements
-    told = (*(each.figures for each in judgements), not_whole)
-    figures = "".join(f'<span class="figures">{_text(each)}</span> ' for each in told)
+def _properties(told: Properties) -> str:
+    *lamps, quiet = told.judgements
+    says = (*(each.figures for each in told.judgements), told.not_whole)
+    figures = "".join(f'<span class="figures">{_text(each)}</span> ' for each in says)
     return (
-        '<div class="properties" data-region="properties"><ul>'
+        '<div class="properties"><ul>'
         f"{''.join(f'<li{_hooks(each)}>{_judgement_lamp(each)}{_verdict(each)}</li>' for each in lamps)}"
         f'<li class="quiet"{_hooks(quiet)}>{_verdict(quiet)}</li></ul>'
-        f'<p class="why">{figures}</p><p class="others">{_text(others)}</p></div>'
+        f'<p class="why">{figures}</p><p class="others">{_text(told.others)}</p></div>'
     )
 
 
@@ -211,12 +256,11 @@ def _verdict(judgement: Judgement) -> str:
 # The controls.
 
 
-@cache
 def _settings(settings: tuple[Setting, ...]) -> str:
     """A sentence with its three choices in it."""
     write, date, runs = map(_setting, settings)
     return (
-        f'<span data-region="settings">{_text(words.A_LOAD)} {write} {date}{_text(words.AT_MOST)} {runs} '
+        f"<span>{_text(words.A_LOAD)} {write} {date}{_text(words.AT_MOST)} {runs} "
         f"{_text(words.AT_A_TIME)}</span>"
     )
 
@@ -234,16 +278,17 @@ def _setting(setting: Setting) -> str:
     )
 
 
-@cache
-def _late(days: tuple[LateDay, ...]) -> str:
-    options = "".join(
-        f'<option value="{_value(day.day)}" data-do="{day.do}" data-label="{_value(day.label)}">'
-        f"{_text(words.possessive(day.name))}</option>"
-        for day in days
-    )
+def late_select(days: Iterable[DayRow]) -> str:
+    """The choice of the day whose file is to be late, as it stands in the page."""
+    options = "".join(placed(day_regions(row))[f"late:{row.day}"] for row in days)
+    label = _value(words.LATE_LABEL)
+    return f'<select data-late-day aria-label="{label}" autocomplete="off">{options}</select>'
+
+
+def _late(row: DayRow) -> str:
     return (
-        f'<select data-region="late" data-late-day aria-label="{_value(words.LATE_LABEL)}" '
-        f'autocomplete="off">{options}</select>'
+        f'<option value="{_value(row.day)}" data-do="{row.late.do}" data-label="{_value(row.late.label)}">'
+        f"{_text(words.possessive(row.name))}</option>"
     )
 
 
@@ -262,82 +307,87 @@ def try_buttons() -> str:
 # Two weeks, side by side: one table, whose rows hold both boards.
 
 
-def twin_table(board: Board, drawn: Mapping[str, str]) -> str:
-    """The table around the regions of ``twin_regions``, which were drawn of two boards like this one."""
+def twin_table(days: Iterable[DayRow], drawn: Mapping[str, str]) -> str:
+    """The table around ``drawn``, which are all of its regions at one event."""
+    row, *_ = rows = tuple(days)
+    at = placed(drawn)
     steps = "".join(
         f'<th scope="col" class="step"><span>{_text(cell.step.capitalize())}</span></th>'
-        for cell in board.days[0].cells
+        for cell in row.cells
     )
     columns = f'{steps}<th scope="col" class="total"><span>{_text(words.REPORT)}</span></th>'
     append, overwrite = (
-        f'<th scope="colgroup" colspan="{len(board.days[0].cells) + 1}">{_text(side)}</th>'
-        for side in words.TWIN_SIDES
+        f'<th scope="colgroup" colspan="{len(row.cells) + 1}">{_text(words.TWIN_SIDES[side])}</th>'
+        for side in WriteMode
     )
-    columns_of_one = f'<colgroup><col span="{len(board.days[0].cells)}"><col class="total"></colgroup>'
-    sentence, *rows, others, total = drawn.values()
+    columns_of_one = f'<colgroup><col span="{len(row.cells)}"><col class="total"></colgroup>'
     return (
-        f'<div data-twin-boards>{sentence}<div class="board"><table class="twin chain">'
+        f'<div data-twin-boards>{at["twin-sentence"]}<div class="board"><table class="twin chain">'
         f"<caption>{_text(words.TWIN_CAPTION)}</caption>"
         f'<colgroup><col></colgroup>{columns_of_one}<colgroup><col class="mark"></colgroup>{columns_of_one}'
         f'<thead><tr><th scope="col" rowspan="2">{_text(words.DAY)}</th>{append}'
         f'<th scope="col" rowspan="2" class="mark">{HIDDEN}{_text(words.COMPARED)}</span></th>'
         f"{overwrite}</tr>"
         f"<tr>{columns}{columns}</tr></thead>"
-        f"<tbody>{''.join(rows)}</tbody>{others}<tfoot>{total}</tfoot></table></div></div>"
+        f"<tbody>{''.join(_twin_row(each, at) for each in rows)}</tbody>"
+        f"{at['twin-other-dates']}<tfoot>{at['twin-total']}</tfoot></table></div></div>"
     )
 
 
-def twin_regions(time: str, event: int, append: Board, overwrite: Board) -> dict[str, str]:
-    """The regions of the two boards, by name: first the sentence, last the other dates and the totals."""
-    both = tuple(zip(append.days, overwrite.days, strict=True))
-    dates = _dates_of_both(append.other_dates, overwrite.other_dates)
-    apart = (
-        *(one.name for one, other in both if one.rows != other.rows),
-        *(name for name, one, other in dates if one != other),
+def _twin_row(row: DayRow, at: Mapping[str, str]) -> str:
+    append, overwrite = (
+        "".join(at[name] for name in (*(_twin_lamp(side, row.day, cell.step) for cell in row.cells), count))
+        for side in WriteMode
+        for count in [_twin_rows(side, row.day)]
     )
-    steps, totals = len(append.days[0].cells), (append.total.report, overwrite.total.report)
+    return (
+        f'<tr data-twin-day="{_value(row.day)}"><th scope="row">{_shortened(row.name)}</th>'
+        f"{append}{at[f'twin-mark:{row.day}']}{overwrite}</tr>"
+    )
+
+
+def _twin_lamp(side: WriteMode, day: str, step: str) -> str:
+    return f"twin-{side.value}:{day}:{step}"
+
+
+def _twin_rows(side: WriteMode, day: str) -> str:
+    return f"twin-{side.value}:{day}"
+
+
+def twin_day_regions(side: WriteMode, row: DayRow, before: DayRow | None) -> dict[str, str]:
+    """The regions that show one day of one week; without those that say the same as the row ``before``."""
+    drawn = {_twin_lamp(side, row.day, cell.step): _cell(cell) for cell in changed_cells(row, before)}
+    if not before or row.rows != before.rows:
+        drawn[_twin_rows(side, row.day)] = _twin_count(row.rows.report)
+    return drawn
+
+
+def twin_mark(append: DayRow, overwrite: DayRow) -> dict[str, str]:
+    """The region between the two weeks' rows of a day: are their counts the same?"""
+    return {f"twin-mark:{append.day}": _mark(append.rows.report, overwrite.rows.report)}
+
+
+def twin_whole_regions(
+    dates: Iterable[tuple[str, int, int]], append: int, overwrite: int, steps: int
+) -> dict[str, str]:
+    """The regions below the days: of each date its name and its rows in either week, and both totals."""
+    rows = "".join(_twin_total(*date, steps) for date in dates)
     return {
-        "twin-sentence": _twin_sentence(time, event, *totals, apart),
-        **{f"twin-row-{one.day}": _twin_row(one, other) for one, other in both},
-        "twin-other-dates": _twin_dates(dates, steps),
-        "twin-total": _twin_total(' data-region="twin-total"', words.WEEK, *totals, steps),
+        "twin-other-dates": f"<tbody>{rows}</tbody>",
+        "twin-total": _twin_total(words.WEEK, append, overwrite, steps),
     }
 
 
-def _dates_of_both(
-    append: tuple[DateRow, ...], overwrite: tuple[DateRow, ...]
-) -> tuple[tuple[str, int, int], ...]:
-    """The name of each date and its rows in either week: one may hold rows where the other has none."""
-    one, other = ({date.name: date.rows for date in dates} for dates in (append, overwrite))
-    return tuple((name, one.get(name, 0), other.get(name, 0)) for name in one | other)
-
-
-def _twin_sentence(time: str, event: int, append: int, overwrite: int, apart: tuple[str, ...]) -> str:
+def twin_sentence(time: str, event: int, says: str) -> str:
+    """The region "twin-sentence"."""
     when = f'<span class="when"><b>{time}</b> · {words.event_number(event)}.</span>'
-    return f'<p data-region="twin-sentence">{when} {_text(words.apart(append, overwrite, apart))}</p>'
+    return f"<p>{when} {_text(says)}</p>"
 
 
-@cache
-def _twin_row(append: DayRow, overwrite: DayRow) -> str:
-    one, other = append.rows.report, overwrite.rows.report
-    return (
-        f'<tr data-region="twin-row-{_value(append.day)}" data-twin-day="{_value(append.day)}">'
-        f'<th scope="row">{_shortened(append.name)}</th>'
-        f"{''.join(map(_cell, append.cells))}{_twin_count(one)}{_mark(one, other)}"
-        f"{''.join(map(_cell, overwrite.cells))}{_twin_count(other)}</tr>"
-    )
-
-
-@cache
-def _twin_dates(dates: tuple[tuple[str, int, int], ...], steps: int) -> str:
-    rows = "".join(_twin_total("", *date, steps) for date in dates)
-    return f'<tbody data-region="twin-other-dates">{rows}</tbody>'
-
-
-def _twin_total(region: str, name: str, append: int, overwrite: int, steps: int) -> str:
+def _twin_total(name: str, append: int, overwrite: int, steps: int) -> str:
     """A row without lamps."""
     return (
-        f'<tr{region}><th scope="row" colspan="{steps + 1}">{_text(name)}</th>{_twin_count(append)}'
+        f'<tr><th scope="row" colspan="{steps + 1}">{_text(name)}</th>{_twin_count(append)}'
         f'{_mark(append, overwrite)}<td colspan="{steps}"></td>{_twin_count(overwrite)}</tr>'
     )
 

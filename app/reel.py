@@ -1,31 +1,66 @@
-"""Pictures of a week's events, kept until another week is drawn.
+"""Pictures of a week by what changes: the HTML of each region, from each event at which it is new.
 
-A press leaves the beginning of a week as it was. Half of the pictures of the week that comes of it have
-been drawn already, and to draw is most of the work of an answer.
+A tape, a story and a comparison are reels. Any event can be shown at once, forwards or backwards, without
+asking Python, and an event costs what it changes, not what the page shows.
 """
 
-from collections.abc import Sequence
-from typing import Generic, TypeVar
-
-from sim.history import History, events_in_common
-
-Picture = TypeVar("Picture")
+import json
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 
 
-class Reel(Generic[Picture]):
-    """The pictures that were kept last: one for each event of a week, from the first on."""
+def compact(values: object) -> str:
+    """JSON in one line, as a browser writes it."""
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+
+@dataclass(frozen=True, slots=True)
+class Reel:
+    """``tracks[r]`` belongs to ``regions[r]``: an event, the place in ``strings`` of the HTML that the region
+    has from that event on, the next such event, its place, and so on. The first event is 0.
+
+    Each string is stored once.
+    """
+
+    regions: tuple[str, ...]
+    strings: tuple[str, ...]
+    tracks: tuple[tuple[int, ...], ...]
+
+    def html(self, event: int) -> dict[str, str]:
+        """The HTML of each region after ``event``."""
+        return {
+            region: self.strings[track[2 * bisect_right(track[::2], event) - 1]]
+            for region, track in zip(self.regions, self.tracks, strict=True)
+        }
+
+    def values(self) -> dict[str, object]:
+        """The reel as plain values, as static/reel.js reads them."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def to_json(self) -> str:
+        """The reel as one line of JSON."""
+        return compact(self.values())
+
+
+class Drawing:
+    """A reel while it is drawn, from its first event to its last."""
 
     def __init__(self) -> None:
-        self._pictures: Sequence[Picture] = ()
-        self._history: History | None = None
-        self._of: tuple[object, ...] = ()
+        self._places: dict[str, int] = {}
+        self._tracks: dict[str, list[int]] = {}
 
-    def keep(self, pictures: Sequence[Picture], history: History, *of: object) -> None:
-        """Keep the pictures of a week. ``of``: all that they show besides what its history tells."""
-        self._pictures, self._history, self._of = pictures, history, of
+    def place(self, text: str) -> int:
+        """Where a text stands among the strings."""
+        return self._places.setdefault(text, len(self._places))
 
-    def known(self, history: History, *of: object) -> Sequence[Picture]:
-        """The pictures of the first events of a week, as far as they are the same as those kept."""
-        if self._history is None or of != self._of:
-            return ()
-        return self._pictures[: events_in_common(self._history, history)]
+    def draw(self, event: int, pictures: Mapping[str, str]) -> None:
+        """The HTML of regions after an event: of all at the first, later of those that may have changed."""
+        for region, html in pictures.items():
+            track, place = self._tracks.setdefault(region, []), self.place(html)
+            if not track or track[-1] != place:
+                track += (event, place)
+
+    def reel(self) -> Reel:
+        """What has been drawn."""
+        return Reel(tuple(self._tracks), tuple(self._places), tuple(map(tuple, self._tracks.values())))

@@ -3,45 +3,43 @@
 Every step's region keeps its button at the same place, so that it keeps the focus.
 """
 
-from functools import cache
 from html import escape
 
 from app import words
 from app.story_view import DayStory, Ledger, LedgerLine, StepStory, TryLine
 from sim.model import Job
 
-
-def regions(told: DayStory, job: Job) -> dict[str, str]:
-    """The outer HTML of every region, by the region's name, in the order of the page."""
-    steps = {each.step: _step(each) for each in told.steps}
-    return {
-        "story-head": _head(told.name, told.says),
-        **{f"story-{task.task_id}": steps.get(task.task_id) or _no_step(task.task_id) for task in job.tasks},
-        "ledger": _ledger(told.ledger),
-    }
+# A date that is no day of the job has no steps.
+NO_STEP = '<li class="story-step" hidden></li>'
 
 
-@cache
+def regions(told: DayStory, job: Job, before: DayStory | None = None) -> dict[str, str]:
+    """The outer HTML of every region, by its name; without those that say the same as ``before`` did."""
+    if told is before:
+        return {}
+    drawn: dict[str, str] = {}
+    if not before or (told.name, told.says) != (before.name, before.says):
+        drawn["story-head"] = _head(told.name, told.says)
+    steps, last = ({step.step: step for step in each.steps} if each else {} for each in (told, before))
+    for task in job.tasks:
+        step = steps.get(task.task_id)
+        if not before or step != last.get(task.task_id):
+            drawn[f"story:{task.task_id}"] = _step(step) if step else NO_STEP
+    if not before or told.ledger != before.ledger:
+        drawn["ledger"] = _ledger(told.ledger)
+    return drawn
+
+
 def _head(name: str, says: str) -> str:
-    return (
-        f'<div class="story-head" data-region="story-head"><h2 id="story-name">{escape(name)}</h2>'
-        f"<p>{escape(says)}</p></div>"
-    )
+    return f'<div class="story-head"><h2 id="story-name">{escape(name)}</h2><p>{escape(says)}</p></div>'
 
 
-@cache
-def _no_step(step: str) -> str:
-    """A date that is no day of the job has no steps."""
-    return f'<li class="story-step" data-region="story-{escape(step)}" hidden></li>'
-
-
-@cache
 def _step(told: StepStory) -> str:
     said = f"clear-{told.step}"
     reasons = " ".join(told.reasons)
     lamp = f'<svg class="lamp" aria-hidden="true"><use href="#lamp-{escape(told.state)}"/></svg>'
     return (
-        f'<li class="story-step" data-region="story-{escape(told.step)}" data-state="{escape(told.state)}">'
+        f'<li class="story-step" data-state="{escape(told.state)}">'
         f'<p class="stands">{lamp}'
         f"<b>{escape(told.name)}</b> <span>{escape(told.says)}</span></p>"
         f'<p class="again"><button type="button" data-press="clear:{escape(told.day)}:{escape(told.step)}" '
@@ -66,18 +64,16 @@ def _earlier(tries: tuple[TryLine, ...]) -> str:
     return f"<details><summary>{summary}</summary>{_tries(tries)}</details>"
 
 
-@cache
 def _ledger(ledger: Ledger) -> str:
     head = "".join(f'<th scope="col">{escape(each)}</th>' for each in words.LEDGER_HEAD)
     return (
-        f'<div class="ledger" data-region="ledger" data-total="{ledger.total}">'
+        f'<div class="ledger" data-total="{ledger.total}">'
         f"<h3>{escape(words.LEDGER)}</h3><p>{escape(ledger.says)}</p>"
         f"<table{'' if ledger.lines else ' hidden'}><thead><tr>{head}</tr></thead>"
         f"<tbody>{''.join(map(_ledger_line, ledger.lines))}</tbody></table></div>"
     )
 
 
-@cache
 def _ledger_line(line: LedgerLine) -> str:
     rows = escape(line.rows)
     return (

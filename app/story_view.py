@@ -8,10 +8,13 @@ from typing import NamedTuple
 
 from app import words
 from app.record import Entry, Record, Try
-from app.view import day_row
+from app.view import look_at_step
 from sim.explain import NoFreePlace, Reason, why_not_running
 from sim.model import Action, Job, LoadDate, TaskState, Week, WriteMode
 from sim.reading import HistoryError, shown
+
+# Steps of which something may be told otherwise though nothing happened to their day: why, and until when.
+WAITS = frozenset({TaskState.NONE.value, TaskState.UP_FOR_RETRY.value, TaskState.UPSTREAM_FAILED.value})
 
 
 class TryLine(NamedTuple):
@@ -91,7 +94,7 @@ def tell(week: Week, record: Record, subject: Subject) -> DayStory:
     ledger = ledger_of(week, record, subject)
     if day is None:
         return DayStory(words.date_heading(job, on), words.NO_DAY, (), ledger)
-    cells = day_row(week, day).cells
+    cells = tuple(look_at_step(week, day, task) for task in range(len(job.tasks)))
     steps = tuple(
         StepStory(
             day=job.days[day].day_id,
@@ -107,6 +110,22 @@ def tell(week: Week, record: Record, subject: Subject) -> DayStory:
         for index, task in enumerate(job.tasks)
     )
     return DayStory(words.date_heading(job, on), _run_says(week, record, day), steps, ledger)
+
+
+def retell(told: DayStory, week: Week, record: Record, subject: Subject) -> DayStory:
+    """The story after one more event, which was not the day's own and wrote nothing.
+
+    Only steps that wait may be told otherwise: why they do, and until when.
+    """
+    day = subject.day
+    waiting = [task for task, step in enumerate(told.steps) if step.state in WAITS]
+    if day is None or not waiting:
+        return told
+    steps = list(told.steps)
+    for task in waiting:
+        says, reasons = look_at_step(week, day, task).words, _reasons(week, record, day, task)
+        steps[task] = steps[task]._replace(says=says, reasons=reasons)
+    return told._replace(steps=tuple(steps))
 
 
 def _run_says(week: Week, record: Record, day: int) -> str:

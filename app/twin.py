@@ -6,64 +6,96 @@ one time line, and event for event it is that of the week they were made from, o
 that switch are left out.
 """
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from app import words
-from app.markup import twin_regions, twin_table
+from app.markup import twin_day_regions, twin_mark, twin_sentence, twin_table, twin_whole_regions
+from app.played import moments_of
+from app.reel import Drawing, Reel
 from app.replies import shown_week
-from app.view import look_at_board
+from app.view import DateRow, Eye, look_at_other_dates, look_at_total
 from sim.events import Event, Pressed
 from sim.history import History
-from sim.model import Week, WriteMode
+from sim.model import WriteMode
 from sim.presses import RecordedPress, SetWriteMode
-from sim.replay import begin, play, replay
+from sim.replay import Moment
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """The two weeks after one event of the week they were made from."""
+class Twin(Reel):
+    """A reel of both weeks. ``table`` is the HTML of the two boards at event 0."""
 
-    event: Event
-    append: Week
-    overwrite: Week
+    table: str
 
 
 def twin(history: str) -> str:
-    """Two weeks, side by side, as JSON: {"table", "regions", "strings", "frames"}.
+    """Two weeks, side by side, as the JSON of a Twin with as many events as the week shown.
 
-    ``history`` is the JSON of a tape's history. "table" is the HTML of the two boards at event 0;
-    ``frames[event][r]`` is the place in ``strings`` of the HTML of ``regions[r]``, for every event of
-    that tape. Raises HistoryError where ``history`` is none.
+    ``history`` is the JSON of a tape's history. Raises HistoryError where it is none.
     """
-    places: dict[str, int] = {}
-    frames: list[list[int]] = []
-    table = ""
-    names: tuple[str, ...] = ()
-    week = shown_week(history)
-    for pair in pairs(week):
-        append = look_at_board(pair.append)
-        time = words.time_of_day(week.job, pair.event.minute)
-        drawn = twin_regions(time, pair.event.event, append, look_at_board(pair.overwrite))
-        if not table:
-            table, names = twin_table(append, drawn), tuple(drawn)
-        frames.append([places.setdefault(html, len(places)) for html in drawn.values()])
-    return json.dumps(
-        {"table": table, "regions": names, "strings": list(places), "frames": frames}, ensure_ascii=False
-    )
+    return twin_of(shown_week(history)).to_json()
 
 
-def pairs(history: History) -> Iterator[Pair]:
-    """Both weeks after each event of the week shown. At a press on how loads write, they stand still."""
-    events = replay(history).events
-    append, overwrite = (begin(written(history, events, mode))[0] for mode in WriteMode)
-    both = zip(play(append), play(overwrite), strict=True)
+def twin_of(history: History) -> Twin:
+    """A history under both rules.
+
+    Raises HistoryError where a press names an event that the week does not reach.
+    """
+    job = history.job
+    drawing, eyes = Drawing(), {mode: Eye(job) for mode in WriteMode}
+    table = apart = ""
+    for event, both in pairs(history):
+        drawn = _days(both, eyes)
+        # A list, for each eye has to look: it remembers what it saw.
+        seen = [eye.sees_the_whole(both[mode]) for mode, eye in eyes.items()]
+        if any(seen):
+            dates = _dates_of_both(*(look_at_other_dates(moment.week) for moment in both.values()))
+            append, overwrite = (look_at_total(moment.week).report for moment in both.values())
+            drawn |= twin_whole_regions(dates, append, overwrite, len(job.tasks))
+            apart = words.apart(append, overwrite, _apart(eyes, dates))
+        drawn["twin-sentence"] = twin_sentence(words.time_of_day(job, event.minute), event.event, apart)
+        table = table or twin_table(eyes[WriteMode.APPEND].days.values(), drawn)
+        drawing.draw(event.event, drawn)
+    reel = drawing.reel()
+    return Twin(reel.regions, reel.strings, reel.tracks, table)
+
+
+def _days(both: Mapping[WriteMode, Moment], eyes: Mapping[WriteMode, Eye]) -> dict[str, str]:
+    """The regions of days that have changed."""
+    seen = {mode: eye.see(both[mode]) for mode, eye in eyes.items()}
+    append, overwrite = (eye.days for eye in eyes.values())
+    drawn: dict[str, str] = {}
+    for mode, days in seen.items():
+        for day, before in days.items():
+            drawn |= twin_day_regions(mode, eyes[mode].days[day], before)
+            drawn |= twin_mark(append[day], overwrite[day])
+    return drawn
+
+
+def _apart(eyes: Mapping[WriteMode, Eye], dates: Iterable[tuple[str, int, int]]) -> tuple[str, ...]:
+    """The names of the days and the other dates of which the two weeks hold another number of rows."""
+    append, overwrite = (eye.days for eye in eyes.values())
+    days = (row.name for day, row in append.items() if row.rows.report != overwrite[day].rows.report)
+    return (*days, *(name for name, one, other in dates if one != other))
+
+
+def _dates_of_both(
+    append: tuple[DateRow, ...], overwrite: tuple[DateRow, ...]
+) -> tuple[tuple[str, int, int], ...]:
+    """The name of each date and its rows in either week: one may hold rows where the other has none."""
+    one, other = ({date.name: date.rows for date in dates} for dates in (append, overwrite))
+    return tuple((name, one.get(name, 0), other.get(name, 0)) for name in one | other)
+
+
+def pairs(history: History) -> Iterator[tuple[Event, dict[WriteMode, Moment]]]:
+    """After each event of the week shown, both weeks. At a press on how loads write, they stand still."""
+    events = tuple(moment.event for moment in moments_of(history))
+    both = {mode: iter(moments_of(written(history, events, mode))) for mode in WriteMode}
     for event in events:
         if not _chooses_how_to_write(event):
-            next(both)
-            weeks = append.week(), overwrite.week()
-        yield Pair(event, *weeks)
+            now = {mode: next(week) for mode, week in both.items()}
+        yield event, now
 
 
 def written(history: History, events: tuple[Event, ...], mode: WriteMode) -> History:

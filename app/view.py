@@ -1,14 +1,14 @@
 """What the page shows of a week after one event: values only, with the words chosen."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable, Mapping
+from datetime import date
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
 from app import words
 from app.cause import Cause
-from sim.events import Event
+from sim.events import TryEnded, TryStarted, day_of, writes_of
 from sim.findings import Violation
 from sim.model import (
     FINAL_RUN_STATES,
@@ -19,17 +19,17 @@ from sim.model import (
     Run,
     SchedulerName,
     Settings,
-    Task,
     TaskInstance,
     TaskState,
     Week,
 )
+from sim.replay import Moment
 
 # The day whose story the page opens with.
 CHOSEN_AT_START = "wed"
 
-# Asked for every lamp of every event; a name of the module is found faster than a member of an enum.
-NONE, SUCCESS = TaskState.NONE, TaskState.SUCCESS
+# What their lamps say depends on more than the state: the time, the file, another step.
+DEPENDS_ON_MORE = (TaskState.RUNNING, TaskState.UP_FOR_RETRY, TaskState.UPSTREAM_FAILED)
 
 
 class Cell(NamedTuple):
@@ -49,6 +49,13 @@ class Count(NamedTuple):
     differs: bool
 
 
+class LateDay(NamedTuple):
+    """What the button does that makes a day's file late, and what it says."""
+
+    do: str
+    label: str
+
+
 class DayRow(NamedTuple):
     """One day of the job."""
 
@@ -56,6 +63,7 @@ class DayRow(NamedTuple):
     name: str
     cells: tuple[Cell, ...]
     rows: Count
+    late: LateDay
 
 
 class DateRow(NamedTuple):
@@ -66,14 +74,6 @@ class DateRow(NamedTuple):
     rows: int
 
 
-class Board(NamedTuple):
-    """The rows of the board: the job's days, the other dates, and the week's total."""
-
-    days: tuple[DayRow, ...]
-    other_dates: tuple[DateRow, ...]
-    total: Count
-
-
 class Judgement(NamedTuple):
     """One property: ``broken_at`` is the first event that broke it, or None while it holds."""
 
@@ -82,6 +82,14 @@ class Judgement(NamedTuple):
     broken_at: int | None
     verdict: str
     figures: str
+
+
+class Properties(NamedTuple):
+    """The properties shown by name; the days that are ``not_whole`` and the ``others``, a sentence each."""
+
+    judgements: tuple[Judgement, ...]
+    not_whole: str
+    others: str
 
 
 class Choice(NamedTuple):
@@ -100,17 +108,17 @@ class Setting(NamedTuple):
     choices: tuple[Choice, ...]
 
 
-class LateDay(NamedTuple):
-    """A day whose file can be made late. ``do`` and ``label``: what the button does for it."""
+class Whole(NamedTuple):
+    """All that the page shows of the week as a whole."""
 
-    day: str
-    name: str
-    do: str
-    label: str
+    other_dates: tuple[DateRow, ...]
+    total: Count
+    properties: Properties
+    settings: tuple[Setting, ...]
+    broken_scheduler: str
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """All that the page shows after one event."""
 
     event: int
@@ -118,131 +126,140 @@ class View:
     time: str
     sentence: str
     days: tuple[DayRow, ...]
-    other_dates: tuple[DateRow, ...]
-    total: Count
-    judgements: tuple[Judgement, ...]
-    settings: tuple[Setting, ...]
-    late_days: tuple[LateDay, ...]
-    not_whole: str
-    others: str
-    broken_scheduler: str
+    whole: Whole
 
 
+FILE_WAS_READ = LateDay("start-over-late", words.START_OVER_LATE)
+FILE_IS_TO_COME = LateDay("late", words.MAKE_LATE)
 NO_CAUSES: Mapping[Property, Cause] = MappingProxyType({})
 
 
 def look(
-    week: Week,
-    event: Event,
-    violations: Mapping[Property, Violation],
+    moment: Moment,
     scheduler: SchedulerName = SchedulerName.RIGHT,
     causes: Mapping[Property, Cause] = NO_CAUSES,
 ) -> View:
-    """The view of a week right after ``event``; ``violations`` holds the first of each broken property.
+    """The view of a week right after an event.
 
     ``scheduler`` is the name of the one that runs the week; ``causes`` says what led to each violation.
     """
-    job, fixed = week.job, _fixed(week.job)
-    days, other_dates, total = look_at_board(week)
+    event, week, _ = moment
     return View(
         event=event.event,
         minute=event.minute,
-        time=words.time_of_day(job, event.minute),
+        time=words.time_of_day(week.job, event.minute),
         sentence=words.sentence(week, event),
-        days=days,
-        other_dates=other_dates,
-        total=total,
-        judgements=tuple(
-            _judgement(job, each, violations.get(each), causes.get(each)) for each in SHOWN_PROPERTIES
+        days=tuple(look_at_day(week, day) for day in range(len(week.runs))),
+        whole=look_at_whole(moment, scheduler, causes),
+    )
+
+
+def look_at_whole(
+    moment: Moment,
+    scheduler: SchedulerName = SchedulerName.RIGHT,
+    causes: Mapping[Property, Cause] = NO_CAUSES,
+) -> Whole:
+    """What ``look`` shows of the week as a whole."""
+    _, week, broken = moment
+    return Whole(
+        other_dates=look_at_other_dates(week),
+        total=look_at_total(week),
+        properties=Properties(
+            tuple(
+                _judgement(week.job, each, broken.get(each), causes.get(each)) for each in SHOWN_PROPERTIES
+            ),
+            not_whole=_not_whole(week, broken.get(Property.EACH_DAY_ONCE)),
+            others=words.other_properties(len(Property) - len(SHOWN_PROPERTIES), _others_broken(broken)),
         ),
-        settings=_settings(week.settings, len(job.days)),
-        late_days=tuple(_late_day(fixed, day, run) for day, run in enumerate(week.runs)),
-        not_whole=_not_whole(week, violations.get(Property.EACH_DAY_ONCE)),
-        others=words.other_properties(len(Property) - len(SHOWN_PROPERTIES), _others_broken(violations)),
+        settings=_settings(week.settings, len(week.job.days)),
         broken_scheduler=words.BROKEN_SCHEDULERS.get(scheduler, ""),
     )
 
 
-def look_at_board(week: Week) -> Board:
-    """The board of a week, and nothing else of the page."""
-    fixed = _fixed(week.job)
+def look_at_total(week: Week) -> Count:
+    """The week's total."""
     ended = all(run.state in FINAL_RUN_STATES for run in week.runs)
-    return Board(
-        days=tuple(_day_row(week, fixed, day, run) for day, run in enumerate(week.runs)),
-        other_dates=_other_dates(week),
-        total=_count(week.total_rows(), sum(fixed.sources), ended),
-    )
+    return _count(week.total_rows(), sum(week.job.source.values()), ended)
 
 
-def day_row(week: Week, day: int) -> DayRow:
-    """One day's row of the board, and nothing else."""
-    return _day_row(week, _fixed(week.job), day, week.runs[day])
+class Seen(NamedTuple):
+    """A run, and the row that shows it."""
+
+    run: Run
+    row: DayRow
+
+
+class Eye:
+    """Follows a week from its first moment on, and looks each time only at what may look otherwise.
+
+    ``days`` are the rows of its days as they look now.
+    """
+
+    def __init__(self, job: Job) -> None:
+        self.days: dict[int, DayRow] = {}
+        self._seen: dict[int, Seen] = {}
+        # A lamp with a note may look otherwise without an event of its day: the time of its retry comes.
+        self._watched: Iterable[int] = range(len(job.days))
+        self._date: date | None = None
+        self._broken = 0
+
+    def see(self, moment: Moment) -> dict[int, DayRow | None]:
+        """Take in the next moment: the days that may look otherwise now, each with its row before it."""
+        event, week, _ = moment
+        named = (day_of(event), *(week.job.day_of_date.get(write.date) for write in writes_of(event)))
+        seen = sorted({*self._watched, *(day for day in named if day is not None)})
+        before = {day: self.days.get(day) for day in seen}
+        for day in seen:
+            self.days[day] = look_at_day(week, day, self._seen.get(day))
+            self._seen[day] = Seen(week.runs[day], self.days[day])
+        self._watched = [day for day in seen if any(cell.note for cell in self.days[day].cells)]
+        return before
+
+    def sees_the_whole(self, moment: Moment) -> bool:
+        """May the week as a whole look otherwise now than at the moment before?
+
+        Most events are tries that start, or that end and write nothing. Of these it shows nothing, unless
+        another date has begun or something is broken now.
+        """
+        event, week, broken = moment
+        before = self._date, self._broken
+        self._date, self._broken = week.job.clock_date(event.minute), len(broken)
+        of_a_step = isinstance(event, TryStarted | TryEnded) and not event.writes
+        return not of_a_step or before != (self._date, self._broken)
 
 
 def _others_broken(violations: Mapping[Property, Violation]) -> tuple[str, ...]:
     return tuple(words.PROPERTIES[each] for each in violations if each not in SHOWN_PROPERTIES)
 
 
-class Fixed(NamedTuple):
-    """What is the same on every board of a job, found once: a tape has a hundred boards."""
-
-    day_names: tuple[str, ...]
-    sources: tuple[int, ...]
-    not_started: tuple[Cell, ...]
-    succeeded: tuple[Cell, ...]
-    waits: tuple[int, ...]
-
-
-@cache
-def _fixed(job: Job) -> Fixed:
-    tasks = job.tasks
-    return Fixed(
-        day_names=tuple(words.day_name(job, day) for day in range(len(job.days))),
-        sources=tuple(sum(day.source_rows) for day in job.days),
-        not_started=tuple(_cell(task, TaskState.NONE, 0) for task in tasks),
-        succeeded=tuple(_cell(task, TaskState.SUCCESS, 1) for task in tasks),
-        waits=tuple(index for index, task in enumerate(tasks) if task.action is Action.WAIT_FOR_FILE),
-    )
-
-
-# The last row of each day, with the run and the rows it shows. An event changes one run, and a picture of
-# the others is the same object as before (Simulator.week), so a tape draws each row about once.
-_LAST_ROWS: dict[int, tuple[Run, int, DayRow]] = {}
-
-
-def _day_row(week: Week, fixed: Fixed, day: int, run: Run) -> DayRow:
-    rows = week.rows(day)
-    if day in _LAST_ROWS:
-        last_run, last_rows, row = _LAST_ROWS[day]
-        # What waits to retry says otherwise when its time has come.
-        if last_run is run and last_rows == rows and not any(cell.note for cell in row.cells):
-            return row
-    row = _new_day_row(week, fixed, day, run, rows)
-    _LAST_ROWS[day] = (run, rows, row)
-    return row
-
-
-def _new_day_row(week: Week, fixed: Fixed, day: int, run: Run, rows: int) -> DayRow:
-    cells: list[Cell] = []
-    for task, instance in enumerate(run.tasks):
-        if instance.state is NONE:
-            cells.append(fixed.not_started[task])
-        elif instance.state is SUCCESS and instance.try_since_clear == 1:
-            cells.append(fixed.succeeded[task])
-        else:
-            cells.append(_busy_cell(week, run, task, instance))
+def look_at_day(week: Week, day: int, last: Seen | None = None) -> DayRow:
+    """One day's row of the board. Lamps that cannot have changed since it was ``last`` seen are kept."""
+    job, run = week.job, week.runs[day]
+    known = zip(last.run.tasks, last.row.cells, strict=True) if last else (None,) * len(run.tasks)
     ended = run.state in FINAL_RUN_STATES
-    count = _count(rows, fixed.sources[day], ended)
-    return DayRow(run.day_id, fixed.day_names[day], tuple(cells), count)
+    return DayRow(
+        day=run.day_id,
+        name=words.day_name(job, day),
+        cells=tuple(
+            look_at_step(week, day, task)
+            if old is None or old[0] != instance or instance.state in DEPENDS_ON_MORE
+            else old[1]
+            for task, (instance, old) in enumerate(zip(run.tasks, known, strict=True))
+        ),
+        rows=_count(week.rows(day), sum(job.days[day].source_rows), ended),
+        late=_late_day(job, run),
+    )
 
 
 def _count(report: int, source: int, ended: bool) -> Count:
     return Count(report, source, differs=report > source or (ended and report < source))
 
 
-def _busy_cell(week: Week, run: Run, task: int, instance: TaskInstance) -> Cell:
-    """A cell whose words depend on more than its own state."""
-    definition, state = week.job.tasks[task], instance.state
+def look_at_step(week: Week, day: int, task: int) -> Cell:
+    """The lamp of one step of one day."""
+    run, definition = week.runs[day], week.job.tasks[task]
+    instance = run.tasks[task]
+    state = instance.state
     retry_at, file_is_missing, failed_step = "", False, ""
     if state is TaskState.RUNNING:
         file_is_missing = definition.action is Action.WAIT_FOR_FILE and run.file_due_min is not None
@@ -250,20 +267,11 @@ def _busy_cell(week: Week, run: Run, task: int, instance: TaskInstance) -> Cell:
         retry_at = _due(week, instance)
     elif state is TaskState.UPSTREAM_FAILED:
         failed_step = _failed_step(week.job, run, task)
-    return _cell(definition, state, instance.try_since_clear, retry_at, file_is_missing, failed_step)
-
-
-def _cell(
-    task: Task,
-    state: TaskState,
-    tries: int,
-    retry_at: str = "",
-    file_is_missing: bool = False,
-    failed_step: str = "",
-) -> Cell:
-    says = words.cell(state, tries, task.max_tries, retry_at, file_is_missing, failed_step)
+    says = words.cell(
+        state, instance.try_since_clear, definition.max_tries, retry_at, file_is_missing, failed_step
+    )
     note = retry_at or words.WAITS_FOR_SLOT if state is TaskState.UP_FOR_RETRY else ""
-    return Cell(task.task_id, state.value, says, note)
+    return Cell(definition.task_id, state.value, says, note)
 
 
 def _due(week: Week, instance: TaskInstance) -> str:
@@ -282,7 +290,7 @@ def _failed_step(job: Job, run: Run, task: int) -> str:
     )
 
 
-def _other_dates(week: Week) -> tuple[DateRow, ...]:
+def look_at_other_dates(week: Week) -> tuple[DateRow, ...]:
     """The clock's day, always, and every other date that holds rows and is no day of the job."""
     found = week.rows_by_other_date()
     today = week.job.clock_date(week.minute)
@@ -314,7 +322,7 @@ def _not_whole(week: Week, counted: Violation | None) -> str:
     return words.not_whole(week.job, days) if days else ""
 
 
-@cache
+@lru_cache(maxsize=8)  # few settings are seen again and again
 def _settings(settings: Settings, days: int) -> tuple[Setting, ...]:
     return (
         Setting("write", words.WRITE_LABEL, settings.write_mode.value, _choices(words.WRITE_CHOICES)),
@@ -327,10 +335,10 @@ def _choices(choices: Mapping[str, str]) -> tuple[Choice, ...]:
     return tuple(Choice(str(value), text) for value, text in choices.items())
 
 
-def _late_day(fixed: Fixed, day: int, run: Run) -> LateDay:
+def _late_day(job: Job, run: Run) -> LateDay:
     """A file that has been read can be late only in a week that starts over."""
-    name = fixed.day_names[day]
-    for task in fixed.waits:
-        if run.tasks[task].state is SUCCESS:
-            return LateDay(run.day_id, name, "start-over-late", words.START_OVER_LATE)
-    return LateDay(run.day_id, name, "late", words.MAKE_LATE)
+    read = any(
+        definition.action is Action.WAIT_FOR_FILE and instance.state is TaskState.SUCCESS
+        for definition, instance in zip(job.tasks, run.tasks, strict=True)
+    )
+    return FILE_WAS_READ if read else FILE_IS_TO_COME

@@ -123,7 +123,7 @@ EXPERIMENTS = {
 }
 
 # Two weeks, side by side: with loads that append on the left, with loads that overwrite on the right.
-TWIN_SIDES = ("Append", "Overwrite")
+TWIN_SIDES = {WriteMode.APPEND: "Append", WriteMode.OVERWRITE: "Overwrite"}
 TWIN_CAPTION = "The same week with loads that append and with loads that overwrite"
 DAY = "Day"
 REPORT = "Report"

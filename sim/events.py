@@ -8,7 +8,7 @@ An event names days and steps by their place in the job (``day`` in ``job.days``
 from typing import NamedTuple
 
 from sim.model import Refusal, RunState, TryOutcome, Write
-from sim.presses import Press
+from sim.presses import Clear, MakeLate, Press
 
 
 class SwitchedOn(NamedTuple):
@@ -83,3 +83,19 @@ class Pressed(NamedTuple):
 
 
 Event = SwitchedOn | FileArrived | RunStarted | TryStarted | TryEnded | RunEnded | Pressed
+
+
+def day_of(event: Event) -> int | None:
+    """The day whose run an event changes, by its place in the job; None where it changes no run."""
+    match event:
+        case SwitchedOn():
+            return None
+        case Pressed(press=press):
+            return press.day if isinstance(press, Clear | MakeLate) else None
+        case _:
+            return event.day
+
+
+def writes_of(event: Event) -> tuple[Write, ...]:
+    """What an event wrote into the report."""
+    return event.writes if isinstance(event, TryStarted | TryEnded) else ()

@@ -3,10 +3,9 @@
 Everything else about a week is computed from its history.
 """
 
-import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from itertools import pairwise, zip_longest
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import NotRequired, TypedDict
 
 from sim import words
@@ -169,13 +168,3 @@ def checked_order(history: History) -> History:
         if event < before:
             raise HistoryError(words.presses_out_of_order(event, before))
     return history
-
-
-def events_in_common(one: History, other: History) -> int:
-    """How many events, from the first on, the weeks of two histories share at least, if they have as many."""
-    if replace(one, presses=()) != replace(other, presses=()):
-        return 0
-    for press, instead in zip_longest(one.presses, other.presses):
-        if press != instead:
-            return 1 + min(each.at_event for each in (press, instead) if each is not None)
-    return sys.maxsize

@@ -320,8 +320,7 @@ class DeletePartition(NamedTuple):
 Write = Insert | ReplacePartition | DeletePartition
 
 
-@dataclass(frozen=True, slots=True)
-class TaskInstance:
+class TaskInstance(NamedTuple):
     """One step of one day at one moment. ``retry_at_min`` is set only while it waits to retry.
 
     ``try_number`` is the number of its last try, ``try_since_clear`` which one that is since it was last
@@ -335,8 +334,7 @@ class TaskInstance:
     retry_at_min: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """One day's run at one moment."""
 
     day_id: str
@@ -356,8 +354,7 @@ class NotWhole(NamedTuple):
     source: int
 
 
-@dataclass(frozen=True, slots=True)
-class Week:
+class Week(NamedTuple):
     """A frozen picture of everything a reader can know after one event."""
 
     job: Job

@@ -1,13 +1,15 @@
-"""A history played: to its end, to an event, or on from press to press, so that the week is played once."""
+"""A history played: to its end, to an event, or moment by moment."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from sim import words
 from sim.checker import Checker
 from sim.events import Event, Pressed
+from sim.findings import Violation
 from sim.history import History, checked_order
-from sim.model import Refusal, Settings, Week
+from sim.model import Property, Week
 from sim.presses import Press, RecordedPress
 from sim.reading import HistoryError
 from sim.scheduler import Scheduler
@@ -25,6 +27,29 @@ class Replayed:
     checker: Checker
     ended: bool
     """True if nothing more will happen."""
+
+
+class Moment(NamedTuple):
+    """A week right after one of its events; ``broken`` is the first violation of each property so far."""
+
+    event: Event
+    week: Week
+    broken: Mapping[Property, Violation]
+
+
+def moments(history: History) -> Iterator[Moment]:
+    """Every moment of a week, in order. Each costs what its event changes, not what the week holds.
+
+    Raises HistoryError at the end if the week never reached a press's event.
+    """
+    simulator, checker = begin(history)
+    week: Week | None = None
+    broken: Mapping[Property, Violation] = {}
+    for event in play(simulator):
+        week = simulator.week() if week is None else simulator.week_after(week, event)
+        if len(checker.broken) > len(broken):
+            broken = dict(checker.broken)
+        yield Moment(event, week, broken)
 
 
 def begin(history: History, scheduler: Scheduler | None = None) -> tuple[Simulator, Checker]:
@@ -89,53 +114,13 @@ def as_far_as_it_goes(history: History) -> tuple[History, int]:
     return replace(history, presses=(*kept, *moved)), simulator.event
 
 
-class Playing:
-    """A history at one of its events, to which presses can be added. ``history`` is what has come of it."""
+def with_press(history: History, events: Sequence[Event], at_event: int, press: Press) -> History:
+    """The history with one more press, made at an event, or at the last of a week that has no such.
 
-    def __init__(self, history: History) -> None:
-        self.history = history
-        self._begin()
-
-    def _begin(self) -> None:
-        self._simulator, _ = begin(self.history)
-
-    @property
-    def event(self) -> int:
-        """The event the week stands at: the last that has happened."""
-        return self._simulator.event
-
-    @property
-    def settings(self) -> Settings:
-        """The settings that hold now."""
-        return self._simulator.books.settings
-
-    def go_to(self, event: int) -> None:
-        """Stand at ``event``, or at the last event of a week that has no such.
-
-        Raises HistoryError if the week ends before all its presses could be made.
-        """
-        if event < self.event:
-            self._begin()
-        if event > self.event:
-            for happened in play(self._simulator):
-                if happened.event == event:
-                    return
-
-    def refusal(self, press: Press) -> Refusal | None:
-        """Why nothing would come of the press, were it made now; None if it would take effect."""
-        return self._simulator.refusal(press)
-
-    def press(self, press: Press) -> Pressed:
-        """Press now, and stand at the event at which that takes effect.
-
-        Presses that would have taken effect later are set aside: the week goes on from here. Raises
-        HistoryError, and changes nothing, if the week has too many presses already.
-        """
-        waiting = self._simulator.waiting_presses
-        taken = self.history.presses[: len(self.history.presses) - len(waiting)]
-        self.history = checked_order(
-            replace(self.history, presses=(*taken, RecordedPress(self.event, press)))
-        )
-        waiting.clear()
-        self._simulator.press(press)
-        return next(event for event in play(self._simulator) if isinstance(event, Pressed))
+    ``events`` are those of its week. Presses that took effect only after ``at_event`` are set aside: the week
+    goes on from here. Raises HistoryError if the week has too many presses already.
+    """
+    seen = events[: at_event + 1]
+    taken = sum(isinstance(event, Pressed) for event in seen)
+    made = RecordedPress(seen[-1].event, press)
+    return checked_order(replace(history, presses=(*history.presses[:taken], made)))

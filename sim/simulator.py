@@ -2,7 +2,7 @@
 
 from bisect import insort
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import sub
 from typing import NamedTuple, assert_never
@@ -11,11 +11,23 @@ from sim.books import Books
 from sim.chance import Chance, Draw
 from sim.checker import Checker
 from sim.clock import Clock
-from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, SwitchedOn, TryEnded, TryStarted
+from sim.events import (
+    Event,
+    FileArrived,
+    Pressed,
+    RunEnded,
+    RunStarted,
+    SwitchedOn,
+    TryEnded,
+    TryStarted,
+    day_of,
+    writes_of,
+)
 from sim.model import (
     Action,
     Job,
     LoadDate,
+    Partition,
     Refusal,
     Run,
     RunState,
@@ -96,9 +108,6 @@ class Simulator:
         # Waits that have looked for their file in vain: only its arrival ends them. They stay here until
         # they are cleared; before that their file cannot be late again.
         self._looked_in_vain: set[int] = set()
-        # The last picture of each day's run, with what it was drawn from: a tape asks for all of them at
-        # every event, and an event changes one.
-        self._drawn: dict[int, tuple[object, Run]] = {}
         # Bound once: every try announces its end.
         self._try_ends = self._end_try
         # Makes the next event happen; None when nothing is left to happen, until something is pressed.
@@ -127,14 +136,18 @@ class Simulator:
 
     def week(self) -> Week:
         """The frozen picture after the last event."""
-        return Week(
-            job=self.job,
-            event=self.event,
-            minute=self.clock.minute,
-            settings=self.books.settings,
-            runs=tuple(self._run(day) for day in range(len(self.job.days))),
-            report=self.warehouse.picture(),
-        )
+        runs = tuple(self._run(day) for day in range(len(self.job.days)))
+        return self._picture(runs, self.warehouse.picture())
+
+    def week_after(self, before: Week, event: Event) -> Week:
+        """The same, from the picture ``before`` the last event: only what ``event`` has changed is drawn."""
+        runs, day = before.runs, day_of(event)
+        if day is not None:
+            runs = (*runs[:day], self._run(day), *runs[day + 1 :])
+        return self._picture(runs, self.warehouse.picture() if writes_of(event) else before.report)
+
+    def _picture(self, runs: tuple[Run, ...], report: Mapping[Partition, int]) -> Week:
+        return Week(self.job, self.event, self.clock.minute, self.books.settings, runs, report)
 
     def _live(self, checker: Checker | None) -> Iterator[Event | None]:
         """The whole life of a week: of each minute first all that it brings, then what may start in it.
@@ -428,25 +441,18 @@ class Simulator:
         self.clock.announce(due_min, self._file_arrives, file)
 
     def _run(self, day: int) -> Run:
-        """The picture of one run. It is the same object as before where nothing about the run has changed."""
-        books = self.books
+        """The picture of one run."""
+        books, definition = self.books, self.job.days[day]
         its = slice(day * len(self.job.tasks), (day + 1) * len(self.job.tasks))
-        states, tries, retries = books.task_state[its], books.try_number[its], books.retry_at_min[its]
-        since_clear = list(map(sub, tries, books.cleared_at_try[its]))
-        drawn_from = (books.run_state[day], books.file_due_min[day], states, tries, since_clear, retries)
-        if day in self._drawn and self._drawn[day][0] == drawn_from:
-            return self._drawn[day][1]
-        run = Run(
-            day_id=self.job.days[day].day_id,
-            logical_date=self.job.days[day].logical_date,
+        tries = books.try_number[its]
+        since_clear = map(sub, tries, books.cleared_at_try[its])
+        of_each_task = zip(
+            self.job.tasks, books.task_state[its], tries, since_clear, books.retry_at_min[its], strict=True
+        )
+        return Run(
+            day_id=definition.day_id,
+            logical_date=definition.logical_date,
             state=books.run_state[day],
-            tasks=tuple(
-                TaskInstance(definition.task_id, *of_the_task)
-                for definition, of_the_task in zip(
-                    self.job.tasks, zip(states, tries, since_clear, retries, strict=True), strict=True
-                )
-            ),
+            tasks=tuple(TaskInstance(task.task_id, *told) for task, *told in of_each_task),
             file_due_min=books.file_due_min[day],
         )
-        self._drawn[day] = (drawn_from, run)
-        return run

@@ -51,13 +51,13 @@ function opened(name, text) {
   const place = tapes.findIndex((tape) => saved.startsWith(OPENED[name](tape)));
   if (place < 0) return undefined;
   const [, event] = /^(\d{1,4})\}?$/.exec(saved.slice(OPENED[name](tapes[place]).length)) ?? [];
-  if (event === undefined || Number(event) >= tapeAt(place).frames.length) return undefined;
+  if (event === undefined || Number(event) >= tapeAt(place).minutes.length) return undefined;
   return { tape: place, event: Number(event), refused: [], set_aside: 0, notice: "", between: [] };
 }
 
 function tapeAt(place) {
   if (tapes[place].link === opening.link) return opening;
-  if (!tapes[place].frames) {
+  if (!tapes[place].strings) {
     const { digest, ...tape } = tapes[place];
     tapes[place] = whole(tape);
     digests.set(tapes[place], digest);
@@ -69,14 +69,4 @@ function tapeAt(place) {
 export const digestOf = (tape) => digests.get(tape);
 
 /** A tape or a comparison as Python gives it, but that all share their strings. */
-function whole({ columns, ...reel }) {
-  const places = columns.map(everyPlace);
-  return { ...reel, strings, frames: places[0].map((_, event) => places.map((column) => column[event])) };
-}
-
-/** 1 3 2 2 as 1 1 1 2 2: each place as often as it comes. */
-function everyPlace(column) {
-  const places = [];
-  for (let at = 0; at < column.length; at += 2) for (let left = column[at + 1]; left > 0; left--) places.push(column[at]);
-  return places;
-}
+const whole = (packed) => ({ ...packed, strings });

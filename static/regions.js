@@ -1,12 +1,14 @@
 // Regions: elements that carry data-region="name" and are patched in place, so that focus stays where it is.
 
 const shownHtml = new Map(); // by region: the HTML it was last given
+const elements = new Map(); // by region: its element, since it was first shown
 
 /** Gives a region its HTML: one element with all that is in it. */
 export function showRegion(name, html) {
   if (shownHtml.get(name) === html) return;
   shownHtml.set(name, html);
-  const region = document.querySelector(`[data-region="${name}"]`);
+  if (!elements.has(name)) elements.set(name, document.querySelector(`[data-region="${name}"]`));
+  const region = elements.get(name);
   patch(region, elementOf(html));
   restoreSelects(region);
 }
@@ -29,8 +31,8 @@ export function escaped(text) {
   return element.innerHTML;
 }
 
-// What the reader did to an element stays: what is folded open, what is chosen.
-const READERS = new Set(["open", "aria-pressed"]);
+// These stay on an element: which region it is, and what the reader did to it, folded it open or chose it.
+const KEPT = new Set(["data-region", "open", "aria-pressed"]);
 
 // Makes `live` equal to `wanted` and touches only what differs.
 function patch(live, wanted) {
@@ -39,9 +41,9 @@ function patch(live, wanted) {
     if (live.data !== wanted.data) live.data = wanted.data;
     return;
   }
-  for (const { name } of [...live.attributes]) if (!wanted.hasAttribute(name) && !READERS.has(name)) live.removeAttribute(name);
+  for (const { name } of [...live.attributes]) if (!wanted.hasAttribute(name) && !KEPT.has(name)) live.removeAttribute(name);
   for (const { name, value } of wanted.attributes)
-    if (live.getAttribute(name) !== value && !READERS.has(name)) live.setAttribute(name, value);
+    if (live.getAttribute(name) !== value && !KEPT.has(name)) live.setAttribute(name, value);
   const wantedChildren = [...wanted.childNodes];
   while (live.childNodes.length > wantedChildren.length) live.lastChild.remove();
   wantedChildren.forEach((child, place) => {

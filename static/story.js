@@ -3,7 +3,7 @@
 // come, the one that is shown stays as it is.
 
 import { askAnyone, onReady, pythonIsReady } from "./desk.js";
-import { showRegion } from "./regions.js";
+import { showReel } from "./reel.js";
 import { onShow, onTape, week } from "./week.js";
 import { fill, say, words } from "./words.js";
 
@@ -46,7 +46,8 @@ async function ask() {
 
 function showStory() {
   if (!isShown()) return;
-  story.regions.forEach((name, place) => showRegion(name, story.strings[story.frames[week.event][place]]));
+  showReel(story, week.event);
+  for (const row of chart.querySelectorAll("[data-event]")) row.hidden = Number(row.dataset.event) > week.event;
 }
 
 function showChosen() {

@@ -2,7 +2,8 @@
 // page's own event.
 
 import { askAnyone, onReady, sayMeanwhile } from "./desk.js";
-import { elementOf, showRegion } from "./regions.js";
+import { showReel } from "./reel.js";
+import { elementOf } from "./regions.js";
 import { onShow, onTape, week } from "./week.js";
 import { say, words } from "./words.js";
 
@@ -41,9 +42,7 @@ async function askAnew(orElse = () => {}) {
 }
 
 function showTwin() {
-  if (!twin) return;
-  const frame = twin.frames[week.event];
-  twin.regions.forEach((name, region) => showRegion(name, twin.strings[frame[region]]));
+  if (twin) showReel(twin, week.event);
 }
 
 onShow(showTwin);

@@ -1,6 +1,7 @@
 // The week that the page shows: a tape, and the event it stands at. A tape holds, for every event, the time, what
 // happened and the HTML of each region, so that any event can be shown at once, forwards or backwards.
 
+import { showReel } from "./reel.js";
 import { elementOf, escaped, showRegion } from "./regions.js";
 import { fill, hush, say, sayInTime, words } from "./words.js";
 
@@ -19,7 +20,7 @@ export const week = {
   tape: JSON.parse(document.getElementById("tape").textContent),
   event: Number(main.dataset.event),
   get last() {
-    return this.tape.frames.length - 1;
+    return this.tape.minutes.length - 1;
   },
   /** What happened at the event, in words. */
   get sentence() {
@@ -64,7 +65,7 @@ export function show(wanted) {
   const { tape, last } = week;
   week.event = Math.max(0, Math.min(wanted, last));
   const { event } = week;
-  tape.regions.forEach((name, place) => showRegion(name, tape.strings[tape.frames[event][place]]));
+  showReel(tape, event);
   showRegion("sentence", drawn("sentence", tape, event));
   showLog(event);
   main.dataset.event = event;

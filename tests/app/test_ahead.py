@@ -9,8 +9,9 @@ import pytest
 
 from app.ahead import Answer, Question, answered, file_of_answers
 from app.experiments import EXPERIMENTS
+from app.reel import compact
 from app.replies import digest, opening_tape
-from app.tape import compact, tape_of
+from app.tape import tape_of
 from app.view import CHOSEN_AT_START
 from build_snapshot import ROOT
 from sim.history import History
@@ -29,32 +30,31 @@ def strings() -> list[str]:
     return [*opening_tape().strings, *the_file()["strings"]]
 
 
-def unpacked(packed: Answer) -> Answer:
-    """What is shown at each event: every place with its text."""
-    texts = strings()
-    columns = [
-        [texts[place] for place, events in zip(column[::2], column[1::2], strict=True) for _ in range(events)]
-        for column in packed["columns"]
-    ]
-    lists = {
-        name: [texts[place] if place >= 0 else None for place in packed[name]]
-        for name in ("times", "sentences", "news")
-        if name in packed
-    }
-    rest = {name: value for name, value in packed.items() if name not in ("columns", "digest")}
-    return rest | lists | {"frames": [list(frame) for frame in zip(*columns, strict=True)]}
-
-
-def as_python_says(reel: Answer) -> Answer:
-    """The same of a tape or a comparison that Python gave."""
-    texts = reel["strings"]
+def told(reel: Answer, texts: list[str]) -> Answer:
+    """A tape or a comparison with the text itself in every place."""
     lists = {
         name: [texts[place] if place >= 0 else None for place in reel[name]]
         for name in ("times", "sentences", "news")
         if name in reel
     }
-    rest = {name: value for name, value in reel.items() if name != "strings"}
-    return rest | lists | {"frames": [[texts[place] for place in frame] for frame in reel["frames"]]}
+    tracks = [
+        [texts[number] if at % 2 else number for at, number in enumerate(track)] for track in reel["tracks"]
+    ]
+    return reel | lists | {"tracks": tracks}
+
+
+def without(name: str, values: Answer) -> Answer:
+    return {each: value for each, value in values.items() if each != name}
+
+
+def unpacked(packed: Answer) -> Answer:
+    """What is shown, and from which events on, of a tape or a comparison in the file."""
+    return told(without("digest", packed), strings())
+
+
+def as_python_says(reel: Answer) -> Answer:
+    """The same of a tape or a comparison that Python gave."""
+    return told(without("strings", reel), reel["strings"])
 
 
 def questions() -> list[Question]:
@@ -135,7 +135,7 @@ def test_monday_can_be_five_hours_late_with_three_runs_at_a_time_and_with_one(ru
 def test_every_experiment_and_the_comparison_are_there() -> None:
     for name in EXPERIMENTS:
         assert answer_to("experiment", name)["look_at"]
-    assert len(answer_to("twin", compact(OPENING.to_json()))["columns"]) > 7
+    assert len(answer_to("twin", compact(OPENING.to_json()))["tracks"]) > 7
 
 
 def test_the_file_says_five_hours_because_the_page_does() -> None:

@@ -7,15 +7,15 @@ from app.view import look
 from sim.history import History
 from sim.jobs import OPENING
 from sim.model import Property
-from sim.replay import begin, play
+from sim.replay import moments
+from tests.app.views import last_moment
 from tests.sim.weeks import history_of
 
 
 def causes_of(history: History) -> dict[Property, Cause]:
-    simulator, checker = begin(history)
     causes = Causes(history)
-    for event in play(simulator):
-        causes.see(event, checker.broken)
+    for event, _, broken in moments(history):
+        causes.see(event, broken)
     return causes.found
 
 
@@ -63,12 +63,8 @@ def test_nothing_is_found_while_every_property_holds() -> None:
 
 
 def test_the_board_tells_the_day_the_minute_the_figures_and_the_cause() -> None:
-    simulator, checker = begin(OPENING)
-    causes = Causes(OPENING)
-    for event in play(simulator):
-        causes.see(event, checker.broken)
-    view = look(simulator.week(), event, checker.broken, causes=causes.found)
-    assert view.judgements[2].figures == (
+    view = look(last_moment(OPENING), causes=causes_of(OPENING))
+    assert view.whole.properties.judgements[2].figures == (
         "Wednesday, 06:41: the report holds 275 rows, the source 179. "
         "96 are left from the try that failed at event 44."
     )

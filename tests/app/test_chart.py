@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from app.chart import Line, Point, chart, chart_rows, round_steps
+from app.chart import Line, Point, chart, chart_rows, round_steps, seen_at
 from app.story import story_of
 from sim.history import History
 from sim.jobs import OPENING
@@ -44,27 +44,39 @@ def test_the_numbers_reach_the_highest_count_and_are_never_too_many() -> None:
         assert steps[-1] >= highest > steps[-1] - steps[0]
 
 
-def last_rows(html: str) -> tuple[int, int, int]:
-    """The last row of the table: its event, the week's rows and the day's."""
+def shown_rows(html: str) -> list[tuple[int, int, int]]:
+    """The rows of the table that are not hidden: of each its event, the week's rows and the day's."""
     read = Outline(html)
-    row = read.having("data-event")[-1]
-    week, day = read.having("data-week")[-1], read.having("data-day-rows")[-1]
-    return int(row["data-event"] or ""), int(week["data-week"] or ""), int(day["data-day-rows"] or "")
+    rows = zip(read.having("data-event"), read.having("data-week"), read.having("data-day-rows"), strict=True)
+    return [
+        (int(row["data-event"] or ""), int(week["data-week"] or ""), int(day["data-day-rows"] or ""))
+        for row, week, day in rows
+        if "hidden" not in row
+    ]
 
 
 @pytest.mark.parametrize("history", WEEKS.values(), ids=WEEKS)
 def test_the_table_holds_the_boards_totals_at_every_event(history: History) -> None:
     story = story_of(history, "wed")
     for event, view in enumerate(views(history)):
-        since, week, day = last_rows(story.html(event)["chart-rows"])
+        since, week, day = shown_rows(seen_at(event, story.html(event)["chart-rows"]))[-1]
         assert since <= event
-        assert (week, day) == (view.total.report, view.days[WED].rows.report), event
+        assert (week, day) == (view.whole.total.report, view.days[WED].rows.report), event
 
 
 def test_the_table_has_a_row_only_where_a_count_changed() -> None:
-    html = story_of(OPENING, "wed").html(90)["chart-rows"]
-    events = [int(row["data-event"] or "") for row in Outline(html).having("data-event")]
-    assert events == [0, 23, 31, 44, 53, 55, 73, 83, 87]
+    rows = shown_rows(story_of(OPENING, "wed").html(90)["chart-rows"])
+    assert [event for event, _, _ in rows] == [0, 23, 31, 44, 53, 55, 73, 83, 87]
+
+
+def test_the_table_is_the_same_at_every_event_for_the_page_hides_the_figures_still_to_come() -> None:
+    story = story_of(OPENING, "wed")
+    html = story.html(0)["chart-rows"]
+    assert {story.html(event)["chart-rows"] for event in range(91)} == {html}
+    rows = shown_rows(html)
+    for event in range(91):
+        assert shown_rows(seen_at(event, html)) == [row for row in rows if row[0] <= event]
+    assert seen_at(90, html) == html
 
 
 def drawn(history: History = OPENING, day: str = "wed") -> str:

@@ -8,6 +8,7 @@ import pytest
 from app import hunting
 from app.hunting import hunt_on, hunt_so_far, show_first
 from app.link import read_link
+from app.reel import Reel
 from sim.hunt import Hunted, Tally, hunt
 from sim.jobs import BAKERY
 from sim.model import SchedulerName
@@ -94,9 +95,10 @@ def test_the_first_week_is_shown_at_the_event_that_broke_it_under_its_scheduler(
     tape = shown["tape"]
     assert tape["history"]["scheduler"] == name
     assert read_link(f"{tape['link']}&event={shown['event']}")["scheduler"] == name
-    board = "".join(tape["strings"][place] for place in tape["frames"][shown["event"]])
+    reel = Reel(tuple(tape["regions"]), tuple(tape["strings"]), tuple(map(tuple, tape["tracks"])))
+    board = "".join(reel.html(shown["event"]).values())
     assert f'data-property="{CAUGHT_BY[name]}" data-broken-at="{shown["event"]}"' in board
-    before = "".join(tape["strings"][place] for place in tape["frames"][shown["event"] - 1])
+    before = "".join(reel.html(shown["event"] - 1).values())
     assert f'data-property="{CAUGHT_BY[name]}" data-broken-at=""' in before
 
 

@@ -144,7 +144,7 @@ def test_what_an_older_week_did_after_todays_end_of_it_is_done_at_the_end() -> N
     ends = len(replay(history_of("44:runs:5")).events) - 1
     ends_again = len(replay(history_of("44:runs:5", f"{ends}:clear:tue")).events) - 1
     assert old["tape"]["history"]["presses"] == ["44:runs:5", f"{ends}:clear:tue", f"{ends_again}:clear:mon"]
-    assert old["event"] == len(old["tape"]["frames"]) - 1
+    assert old["event"] == len(old["tape"]["minutes"]) - 1
     again = opened(open_link(f"{old['tape']['link']}&event={old['event']}"))
     assert (again["tape"], again["notice"]) == (old["tape"], "")
 
@@ -333,6 +333,6 @@ def test_the_text_of_a_week_is_its_board_and_every_event_of_it() -> None:
     lines = transcript(saved(history_of("44:clear:tue"), 45)).splitlines()
     assert any("508" in line and line.startswith("tue") for line in lines)
     assert sum("press=clear:tue" in line for line in lines) == 1
-    assert len(tape_of(history_of("44:clear:tue")).frames) == sum(
+    assert len(tape_of(history_of("44:clear:tue")).minutes) == sum(
         re.match(r" *\d+  \d\d:\d\d  ", line) is not None for line in lines
     )

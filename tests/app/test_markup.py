@@ -2,12 +2,26 @@
 
 from dataclasses import replace
 from html.parser import HTMLParser
+from itertools import pairwise
 
-from app.markup import log_line, regions, sentence_region, templates
+import pytest
+
+from app.markup import (
+    board_row,
+    day_regions,
+    late_select,
+    log_line,
+    placed,
+    regions,
+    sentence_region,
+    templates,
+    whole_regions,
+)
 from app.view import View
+from sim.history import History
 from sim.jobs import BAKERY, OPENING
 from tests.app.views import last_view, view_at, views
-from tests.sim.weeks import WHOLESALER, history_of
+from tests.sim.weeks import MON, THU, TUE, WAIT, WED, WHOLESALER, history_of
 
 # Elements that never have an end.
 VOID = {"use", "input", "col"}
@@ -49,6 +63,10 @@ def at_44() -> dict[str, str]:
     return regions(view_at(44))
 
 
+def row_at_44(day: int) -> str:
+    return board_row(view_at(44).days[day])
+
+
 def outline(view: View) -> dict[str, list[tuple[int, str]]]:
     return {name: Outline(html).shape() for name, html in regions(view).items()}
 
@@ -56,25 +74,77 @@ def outline(view: View) -> dict[str, list[tuple[int, str]]]:
 # The regions.
 
 
-def test_each_region_is_one_element_that_carries_its_name() -> None:
-    for name, html in at_44().items():
+def test_each_region_is_one_element_that_carries_its_name_where_it_is_placed() -> None:
+    drawn = at_44()
+    for name, html in placed(drawn).items():
         read = Outline(html)
         assert read.open == []
         assert [depth for depth, _, _ in read.elements].count(0) == 1
-        assert read.elements[0][2]["data-region"] == name
+        assert read.elements[0][2].pop("data-region") == name
+        assert read.elements == Outline(drawn[name]).elements
 
 
-def test_every_day_of_any_job_has_its_row() -> None:
+def test_lamps_of_two_days_that_say_the_same_are_equal_strings() -> None:
+    monday, tuesday = view_at(44).days[MON], view_at(44).days[TUE]
+    assert monday.cells[WAIT] == tuesday.cells[WAIT]
+    assert at_44()["lamp:mon:wait"] == at_44()["lamp:tue:wait"]
+
+
+def names_of_day(day: str, steps: tuple[str, ...]) -> list[str]:
+    return [*(f"lamp:{day}:{step}" for step in steps), f"count:{day}", f"late:{day}"]
+
+
+def test_every_day_of_any_job_has_its_lamps_its_count_and_its_late_option() -> None:
+    steps: tuple[str, ...] = ("wait", "extract", "convert", "load", "check")
     assert list(at_44()) == [
-        *(f"row-{day}" for day in ("mon", "tue", "wed", "thu", "fri", "sat", "sun")),
+        *(
+            name
+            for day in ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+            for name in names_of_day(day, steps)
+        ),
         "other-dates",
         "week-total",
         "properties",
-        "scheduler",
         "settings",
-        "late",
+        "scheduler",
     ]
-    assert "row-d27" in regions(view_at(0, history_of(job=WHOLESALER)))
+    steps = tuple(task.task_id for task in WHOLESALER.tasks)
+    assert set(names_of_day("d27", steps)) < set(regions(view_at(0, history_of(job=WHOLESALER))))
+
+
+@pytest.mark.parametrize("history", [OPENING, history_of(job=WHOLESALER)], ids=["bakery", "wholesaler"])
+def test_every_region_of_a_day_stands_once_in_its_row_or_among_the_late_options(history: History) -> None:
+    view = view_at(44, history)
+    late = late_select(view.days)
+    assert [each["data-region"] for each in Outline(late).having("data-region")] == [
+        f"late:{row.day}" for row in view.days
+    ]
+    for row in view.days:
+        drawn, html = placed(day_regions(row)), board_row(row)
+        *in_row, option = drawn
+        assert [each["data-region"] for each in Outline(html).having("data-region")] == in_row
+        assert all(drawn[name] in html for name in in_row)
+        assert drawn[option] in late
+
+
+@pytest.mark.parametrize(
+    "history",
+    [
+        OPENING,
+        history_of("30:late:sun:60", "44:clear:tue", "50:runs:1", "60:write:overwrite", date="clock"),
+        history_of(runs=7, scheduler="overfills-warehouse"),
+        history_of(seed=740),
+    ],
+    ids=lambda history: history.to_options(),
+)
+def test_only_the_regions_that_say_something_else_than_before_are_drawn_again(history: History) -> None:
+    steps = len(history.job.tasks)
+    for before, after in pairwise(views(history)):
+        drawn = whole_regions(after.whole, steps, before.whole)
+        for row, last in zip(after.days, before.days, strict=True):
+            drawn |= day_regions(row, last)
+        shown = regions(before)
+        assert drawn == {name: html for name, html in regions(after).items() if html != shown[name]}
 
 
 def test_a_region_keeps_its_elements_from_event_to_event_so_that_focus_is_kept() -> None:
@@ -86,7 +156,7 @@ def test_a_region_keeps_its_elements_from_event_to_event_so_that_focus_is_kept()
 
 
 def test_a_row_carries_the_hooks_of_its_day_its_steps_and_its_total() -> None:
-    row = Outline(at_44()["row-wed"])
+    row = Outline(row_at_44(WED))
     assert row.elements[0][2]["data-day"] == "wed"
     assert [(cell["data-step"], cell["data-state"]) for cell in row.having("data-step")] == [
         ("wait", "success"),
@@ -100,19 +170,20 @@ def test_a_row_carries_the_hooks_of_its_day_its_steps_and_its_total() -> None:
 
 
 def test_each_lamp_has_its_shape_and_its_words() -> None:
-    row = at_44()["row-wed"]
+    row = row_at_44(WED)
     assert '<use href="#lamp-up_for_retry"/>' in row
     assert '<span class="hidden">failed, try 2 of 3 at 06:33</span>' in row
 
 
 def test_the_row_reads_as_words_and_figures() -> None:
-    assert Outline(at_44()["row-wed"]).text.endswith("96· in the report, 179 in the sourceClear Wednesday")
+    assert Outline(row_at_44(WED)).text.endswith("96· in the report, 179 in the sourceClear Wednesday")
 
 
 def test_the_sign_between_the_figures_tells_equal_open_and_different() -> None:
-    signs = [Outline(html).text for name, html in regions(view_at(90)).items() if name.startswith("row-")]
-    assert "268= in" in signs[0]
-    assert "275≠ in" in signs[2]
+    signs = {name: Outline(html).text for name, html in regions(view_at(90)).items()}
+    assert signs["count:mon"].startswith("268= in")
+    assert signs["count:wed"].startswith("275≠ in")
+    assert Outline(at_44()["count:wed"]).text.startswith("96· in")
 
 
 def test_a_property_that_holds_is_broken_at_nothing_and_a_broken_one_at_its_event() -> None:
@@ -141,12 +212,12 @@ def test_a_verdict_is_a_button_all_along_and_leads_to_the_event_that_broke_it() 
 
 
 def test_the_name_of_a_day_or_a_date_opens_its_story() -> None:
-    for region, story, pressed in (
-        ("row-wed", "wed", "true"),
-        ("row-thu", "thu", "false"),
-        ("other-dates", "2026-01-12", "false"),
+    for html, story, pressed in (
+        (row_at_44(WED), "wed", "true"),
+        (row_at_44(THU), "thu", "false"),
+        (at_44()["other-dates"], "2026-01-12", "false"),
     ):
-        (button,) = Outline(at_44()[region]).having("data-choose")
+        (button,) = Outline(html).having("data-choose")
         assert (button["data-choose"], button["aria-pressed"]) == (story, pressed)
 
 
@@ -163,13 +234,20 @@ def test_the_controls_read_as_one_sentence_with_the_chosen_values() -> None:
 
 
 def test_each_late_option_says_what_the_button_does_for_its_day() -> None:
-    options = Outline(at_44()["late"]).having("data-do")
+    options = Outline(late_select(view_at(44).days)).having("data-do")
+    assert len(options) == 7
     assert options[0] == {
+        "data-region": "late:mon",
         "value": "mon",
         "data-do": "start-over-late",
         "data-label": "Start over with it late",
     }
-    assert options[-1] == {"value": "sun", "data-do": "late", "data-label": "Make it late"}
+    assert options[-1] == {
+        "data-region": "late:sun",
+        "value": "sun",
+        "data-do": "late",
+        "data-label": "Make it late",
+    }
 
 
 # What happened.
@@ -197,16 +275,33 @@ def test_what_the_page_fills_in_itself_is_what_is_drawn_here() -> None:
 # Escaping.
 
 
+SLY = '<img src="x">&\'"\\1'
+
+
+def of_sly_names() -> History:
+    """The opening week of a job of which a day and a step are called like markup."""
+    days = (replace(BAKERY.days[0], day_id=SLY), *BAKERY.days[1:])
+    tasks = (replace(BAKERY.tasks[0], task_id=SLY), replace(BAKERY.tasks[1], needs=(SLY,)), *BAKERY.tasks[2:])
+    return replace(OPENING, job=replace(BAKERY, days=days, tasks=tasks))
+
+
 def test_names_from_a_job_cannot_become_markup() -> None:
-    sly = '<img src="x">&\'"'
-    days = (replace(BAKERY.days[0], day_id=sly), *BAKERY.days[1:])
-    tasks = (replace(BAKERY.tasks[0], task_id=sly), replace(BAKERY.tasks[1], needs=(sly,)), *BAKERY.tasks[2:])
-    job = replace(BAKERY, days=days, tasks=tasks)
-    for view in views(replace(OPENING, job=job)):
+    for view in views(of_sly_names()):
         told = view.event, view.time, view.sentence
         for html in (*regions(view).values(), log_line(*told), sentence_region(*told)):
             assert "<img" not in html
             assert Outline(html).open == []
-    row = Outline(regions(view_at(44, replace(OPENING, job=job)))[f"row-{sly}"])
-    assert row.elements[0][2]["data-day"] == sly
-    assert row.having("data-step")[0]["data-step"] == sly
+    drawn = regions(view_at(44, of_sly_names()))
+    assert Outline(drawn[f"lamp:{SLY}:{SLY}"]).elements[0][2]["data-step"] == SLY
+    assert Outline(drawn[f"late:{SLY}"]).elements[0][2]["value"] == SLY
+
+
+def test_names_from_a_job_cannot_become_markup_where_a_region_is_placed_either() -> None:
+    view = view_at(44, of_sly_names())
+    for html in (*placed(regions(view)).values(), *map(board_row, view.days), late_select(view.days)):
+        assert "<img" not in html
+        assert Outline(html).open == []
+    row = Outline(board_row(view.days[MON]))
+    assert row.elements[0][2]["data-day"] == SLY
+    assert row.having("data-step")[0]["data-step"] == SLY
+    assert row.having("data-region")[0]["data-region"] == f"lamp:{SLY}:{SLY}"

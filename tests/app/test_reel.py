@@ -1,113 +1,94 @@
-"""A week that begins like the one drawn before is drawn from where they part, and comes out the same."""
+"""A reel holds of each region what it shows, from each event at which that is new; any event can be shown."""
 
-import random
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from itertools import pairwise
 
-import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from app import story, tape
-from app.record import Record
-from app.reel import Reel
+from app.played import WEEKS_KEPT, moments_of
+from app.reel import Drawing, Reel
 from app.story import story_of
-from app.story_view import DayStory, Subject, tell
 from app.tape import tape_of
-from app.view import View, look
-from sim.events import Event
-from sim.history import History
+from app.twin import twin_of
 from sim.jobs import OPENING
-from sim.model import SchedulerName, Week
-from sim.replay import replay
-from tests.proof.swarm import MIXED, swarm_week
-from tests.sim.weeks import history_of
+from tests.sim.weeks import WHOLESALER, history_of
 
-PRESSED = history_of("44:clear:tue")
-
-
-@pytest.fixture(autouse=True)
-def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    forget(monkeypatch)
+PICTURES = st.lists(
+    st.fixed_dictionaries({"board": st.sampled_from("ab"), "story": st.sampled_from("bcd")}), min_size=1
+)
 
 
-def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tape, "_reel", Reel())
-    monkeypatch.setattr(story, "_reel", Reel())
+def drawn(pictures: list[dict[str, str]]) -> Reel:
+    drawing = Drawing()
+    for event, regions in enumerate(pictures):
+        drawing.draw(event, regions)
+    return drawing.reel()
 
 
-@pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The number of each event of which a picture is drawn from now on, in a tape or a story."""
-    numbers: list[int] = []
-
-    def look_and_count(week: Week, event: Event, *more: Any) -> View:  # noqa: ANN401, as look takes them
-        numbers.append(event.event)
-        return look(week, event, *more)
-
-    def tell_and_count(week: Week, record: Record, subject: Subject) -> DayStory:
-        numbers.append(len(numbers))
-        return tell(week, record, subject)
-
-    monkeypatch.setattr(tape, "look", look_and_count)
-    monkeypatch.setattr(story, "tell", tell_and_count)
-    return numbers
+@given(PICTURES)
+def test_every_picture_comes_back_whatever_it_shared_with_others(pictures: list[dict[str, str]]) -> None:
+    reel = drawn(pictures)
+    assert [reel.html(event) for event in range(len(pictures))] == pictures
 
 
-def prefixes(history: History) -> Iterator[History]:
-    """The week without its presses, with the first of them, with the first two ..."""
-    for count in range(len(history.presses) + 1):
-        yield replace(history, presses=history.presses[:count])
-
-
-def test_whatever_week_was_drawn_before_a_tape_and_a_story_are_those_drawn_anew(
-    monkeypatch: pytest.MonkeyPatch,
+@given(PICTURES)
+def test_a_region_costs_one_entry_for_each_change_and_a_text_is_stored_once(
+    pictures: list[dict[str, str]],
 ) -> None:
-    chance = random.Random(5)
-    weeks = [week for seed in range(6) for week in prefixes(swarm_week(seed, MIXED).history)]
-    weeks += [replace(week, seed=OPENING.seed) for week in prefixes(PRESSED)]
-    alike = 0
-    for _ in range(16):
-        before = chance.choice(weeks)
-        after = chance.choice(chance.choice([weeks, [week for week in weeks if week.seed == before.seed]]))
-        alike += before.seed == after.seed
-        forget(monkeypatch)
-        anew = tape_of(after), story_of(after, "tue")
-        forget(monkeypatch)
-        tape_of(before)
-        story_of(before, "tue")
-        assert (tape_of(after), story_of(after, "tue")) == anew, (
-            f"{before.to_options()} | {after.to_options()}"
-        )
-    assert alike >= 5
+    reel = drawn(pictures)
+    changes = sum(
+        before[name] != after[name] for before, after in pairwise(pictures) for name in ("board", "story")
+    )
+    assert sum(len(track) // 2 for track in reel.tracks) == 2 + changes
+    assert len(set(reel.strings)) == len(reel.strings)
 
 
-def test_a_press_is_drawn_from_its_event_on(drawn: list[int]) -> None:
+def test_a_region_that_is_not_drawn_at_an_event_shows_what_it_showed() -> None:
+    drawing = Drawing()
+    drawing.draw(0, {"board": "a", "story": "b"})
+    drawing.draw(3, {"story": "c"})
+    reel = drawing.reel()
+    assert [reel.html(event) for event in (0, 2, 3, 9)] == [
+        {"board": "a", "story": "b"},
+        {"board": "a", "story": "b"},
+        {"board": "a", "story": "c"},
+        {"board": "a", "story": "c"},
+    ]
+
+
+def test_a_week_asked_for_again_is_not_played_again_and_only_so_many_are_kept() -> None:
+    moments_of.cache_clear()
     tape_of(OPENING)
-    assert drawn == list(range(91))
-    drawn.clear()
-    tape_of(PRESSED)
-    assert drawn == list(range(45, len(replay(PRESSED).events)))
-    drawn.clear()
-    tape_of(OPENING)
-    assert drawn == list(range(45, 91))
+    story_of(OPENING, "wed")
+    story_of(OPENING, "tue")
+    assert (moments_of.cache_info().misses, moments_of.cache_info().hits) == (1, 2)
+    for seed in range(2 * WEEKS_KEPT):
+        tape_of(replace(OPENING, seed=seed))
+    assert moments_of.cache_info().currsize == WEEKS_KEPT
 
 
-def test_the_same_week_again_is_not_drawn_again(drawn: list[int]) -> None:
-    tape_of(PRESSED)
-    story_of(PRESSED, "tue")
-    drawn.clear()
-    tape_of(PRESSED)
-    story_of(PRESSED, "tue")
-    assert drawn == []
+def test_tape_story_and_comparison_of_a_press_play_two_weeks() -> None:
+    """The week as it is, and the same with overwrite: with append it is the week itself."""
+    moments_of.cache_clear()
+    pressed = history_of("44:clear:tue")
+    tape_of(pressed)
+    story_of(pressed, "wed")
+    twin_of(pressed)
+    assert moments_of.cache_info().misses == 2
 
 
-def test_a_story_of_another_day_or_another_scheduler_is_drawn_from_the_beginning(drawn: list[int]) -> None:
-    for day, scheduler in (
-        ("wed", SchedulerName.RIGHT),
-        ("thu", SchedulerName.RIGHT),
-        ("wed", SchedulerName.RIGHT),
-        ("wed", SchedulerName.OVERFILLS_WAREHOUSE),
-    ):
-        drawn.clear()
-        frames = story_of(replace(OPENING, scheduler=scheduler), day).frames
-        assert len(drawn) == len(frames)
+def test_forgetting_the_weeks_played_changes_no_answer() -> None:
+    pressed = history_of("44:clear:tue")
+    kept = tape_of(pressed), story_of(pressed, "wed"), twin_of(pressed)
+    moments_of.cache_clear()
+    assert (tape_of(pressed), story_of(pressed, "wed"), twin_of(pressed)) == kept
+
+
+def test_the_tape_of_eleven_steps_by_27_days_is_at_most_350_kilobytes() -> None:
+    assert len(tape_of(history_of(job=WHOLESALER)).to_json().encode()) <= 350_000
+
+
+def test_a_reel_travels_as_one_line_of_json() -> None:
+    reel = drawn([{"board": "a"}, {"board": "b"}])
+    assert reel.to_json() == '{"regions":["board"],"strings":["a","b"],"tracks":[[0,0,1,1]]}'

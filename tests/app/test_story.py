@@ -1,21 +1,39 @@
 """The story of a day: its tries, why steps do not run, what a clear would do, and the ledger of its rows."""
 
 import json
+from collections.abc import Iterator
+from dataclasses import fields, replace
 from functools import cache
 
 import pytest
 
+from app.markup import placed
 from app.record import Record
 from app.story import Story, story_of
+from app.story_markup import regions
 from app.story_view import DayStory, StepStory, TryLine, subject_of, tell
+from app.words import NO_PLACE_YET
+from sim.events import RunEnded
 from sim.history import History
 from sim.jobs import BAKERY, OPENING
-from sim.model import TaskState
+from sim.model import SchedulerName, TaskState
 from sim.reading import HistoryError
 from sim.replay import begin, play, replay
 from tests.app.test_markup import Outline
 from tests.app.views import views
-from tests.sim.weeks import CHECK, EXTRACT, LOAD, WAIT, WHOLESALER, event_of, history_of, play_week, with_step
+from tests.proof.swarm import MIXED, swarm_week
+from tests.sim.weeks import (
+    CHECK,
+    EXTRACT,
+    LOAD,
+    TUE,
+    WAIT,
+    WHOLESALER,
+    event_of,
+    history_of,
+    play_week,
+    with_step,
+)
 
 # Stopped while its load ran, run again under the same rule, and then loaded once more to overwrite.
 CLEARED_TWICE = history_of("43:clear:wed", "60:write:overwrite", "77:clear:wed:load")
@@ -27,15 +45,23 @@ WEEKS = {
 }
 
 
+def told_anew(day: str, history: History) -> Iterator[DayStory]:
+    """The story of a day after each event, told without those before it."""
+    simulator, _ = begin(history)
+    record = Record(simulator.job, history.settings)
+    for event in play(simulator):
+        record.see(event)
+        yield tell(simulator.week(), record, subject_of(day, history.job))
+
+
 @cache
 def stories(day: str, history: History) -> tuple[DayStory, ...]:
     """The story of a day after each event."""
-    simulator, _ = begin(history)
-    record, told = Record(simulator.job, history.settings), []
-    for event in play(simulator):
-        record.see(event)
-        told.append(tell(simulator.week(), record, subject_of(day, history.job)))
-    return tuple(told)
+    return tuple(told_anew(day, history))
+
+
+def every_event(history: History) -> range:
+    return range(len(replay(history).events))
 
 
 def told_at(event: int, day: str = "wed", history: History = OPENING) -> DayStory:
@@ -247,7 +273,7 @@ def test_every_ledger_adds_up_to_the_boards_total_at_every_event(history: Histor
     stories["2026-01-12"] = story_of(history, "2026-01-12")
     for event, view in enumerate(views(history)):
         board = {row.day: row.rows.report for row in view.days}
-        board |= {row.date: row.rows for row in view.other_dates}
+        board |= {row.date: row.rows for row in view.whole.other_dates}
         for day, rows in board.items():
             assert f'data-total="{rows}"' in stories[day].html(event)["ledger"], (event, day)
 
@@ -288,17 +314,20 @@ def test_a_day_may_go_by_its_date_and_another_name_is_refused() -> None:
 def test_a_story_has_the_same_regions_for_any_day_or_date() -> None:
     wednesday, clock = story_of(OPENING, "wed"), story_of(OPENING, "2026-01-12")
     assert wednesday.regions == clock.regions
-    assert [name for name in wednesday.regions if name.startswith("story-")] == [
+    assert wednesday.regions == (
         "story-head",
-        *(f"story-{task.task_id}" for task in BAKERY.tasks),
-    ]
-    assert " hidden></li>" in clock.html(44)["story-load"]
+        *(f"story:{task.task_id}" for task in BAKERY.tasks),
+        "ledger",
+        "chart",
+        "chart-rows",
+    )
+    assert " hidden></li>" in clock.html(44)["story:load"]
 
 
-def test_each_region_is_one_element_that_carries_its_name_at_every_event() -> None:
+def test_each_region_is_one_element_that_carries_its_name_where_it_is_placed() -> None:
     story = story_of(CLEARED_TWICE, "wed")
-    for event in range(len(story.frames)):
-        for name, html in story.html(event).items():
+    for event in every_event(CLEARED_TWICE):
+        for name, html in placed(story.html(event)).items():
             read = Outline(html)
             assert (read.open, [depth for depth, _, _ in read.elements].count(0)) == ([], 1)
             assert read.elements[0][2]["data-region"] == name
@@ -306,14 +335,14 @@ def test_each_region_is_one_element_that_carries_its_name_at_every_event() -> No
 
 def test_a_steps_button_stays_in_its_place_so_that_focus_is_kept() -> None:
     story = story_of(CLEARED_TWICE, "wed")
-    for event in range(len(story.frames)):
-        shape = Outline(story.html(event)["story-load"]).shape()
+    for event in every_event(CLEARED_TWICE):
+        shape = Outline(story.html(event)["story:load"]).shape()
         assert (2, "button") in shape
-        assert shape.index((2, "button")) == Outline(story.html(0)["story-load"]).shape().index((2, "button"))
+        assert shape.index((2, "button")) == Outline(story.html(0)["story:load"]).shape().index((2, "button"))
 
 
 def test_a_steps_button_clears_from_it_and_is_described_by_what_that_resets() -> None:
-    read = Outline(story_of(OPENING, "wed").html(44)["story-load"])
+    read = Outline(story_of(OPENING, "wed").html(44)["story:load"])
     (button,) = read.having("data-press")
     assert button["data-press"] == "clear:wed:load"
     assert button["aria-label"] == "Clear from here: Load"
@@ -323,11 +352,58 @@ def test_a_steps_button_clears_from_it_and_is_described_by_what_that_resets() ->
 def test_equal_strings_are_stored_once_and_the_story_travels_as_json() -> None:
     story = story_of(OPENING, "wed")
     assert len(set(story.strings)) == len(story.strings)
-    assert {place for frame in story.frames for place in frame} == set(range(len(story.strings)))
-    assert set(json.loads(story.to_json())) == set(Story.__slots__)
-    assert len(story.to_json()) < 80_000
+    assert {place for track in story.tracks for place in track[1::2]} == set(range(len(story.strings)))
+    assert set(json.loads(story.to_json())) == {field.name for field in fields(Story)}
+    assert len(story.to_json()) < 40_000
 
 
 def test_a_story_is_of_the_scheduler_that_runs_the_week() -> None:
     broken = story_of(history_of(runs=7, scheduler="overfills-warehouse"), "wed")
-    assert broken.frames != story_of(history_of(runs=7), "wed").frames
+    assert broken != story_of(history_of(runs=7), "wed")
+
+
+# Of most events the story tells only what they may have changed.
+
+
+def swarm_weeks() -> Iterator[History]:
+    """Weeks of every kind: with presses of every kind, under each of the schedulers."""
+    for scheduler in SchedulerName:
+        for seed in range(12):
+            yield swarm_week(seed, replace(MIXED, scheduler=scheduler)).history
+
+
+def test_at_every_event_a_story_is_what_it_is_told_anew() -> None:
+    for number, history in enumerate(swarm_weeks()):
+        for day in (BAKERY.days[number % 7].day_id, "2026-01-12"):
+            story = story_of(history, day)
+            for event, told in enumerate(told_anew(day, history)):
+                shown = story.html(event)
+                for name, html in regions(told, history.job).items():
+                    assert shown[name] == html, (history.to_options(), day, event)
+
+
+@pytest.mark.parametrize("day", ["d3", "d20", "2026-02-28"])
+def test_at_every_event_a_story_of_another_job_is_what_it_is_told_anew(day: str) -> None:
+    history = history_of("30:late:d20:90", "60:clear:d3", "90:runs:9", "120:date:clock", job=WHOLESALER)
+    story = story_of(history, day)
+    for event, told in enumerate(told_anew(day, history)):
+        shown = story.html(event)
+        assert shown == shown | regions(told, history.job), event
+
+
+def test_a_step_that_can_never_start_waits_for_a_place_no_longer_than_the_runs_that_hold_them() -> None:
+    """Monday's extract has failed for good; it is cleared from its load on while Tuesday holds the place."""
+    always_fails = with_step(BAKERY, "extract", failure_rate=1.0)
+    alone = history_of(runs=1, job=always_fails)
+    ended = next(event for event in replay(alone).events if isinstance(event, RunEnded))
+    history = history_of(f"{ended.event + 1}:clear:mon:load", runs=1, job=always_fails)
+    story = story_of(history, "mon")
+    reasons = []
+    for event, told in enumerate(told_anew("mon", history)):
+        shown = story.html(event)
+        assert shown == shown | regions(told, history.job), event
+        reasons.append(told.steps[CHECK].reasons)
+    of_tuesday = next(
+        event.event for event in replay(history).events if isinstance(event, RunEnded) and event.day == TUE
+    )
+    assert [NO_PLACE_YET in each for each in reasons[of_tuesday - 1 : of_tuesday + 1]] == [True, False]

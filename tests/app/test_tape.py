@@ -2,8 +2,8 @@
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import fields, replace
-from itertools import islice
 from typing import Any
 
 import pytest
@@ -15,30 +15,43 @@ from app.tape import Tape, tape_of
 from app.view import View, look
 from sim.history import History
 from sim.jobs import JOBS, OPENING, OPENING_EVENT
+from sim.model import SchedulerName
 from sim.reading import HistoryError
-from sim.replay import begin, play, replay
-from tests.sim.weeks import history_of
+from sim.replay import Moment, begin, play, replay
+from tests.proof.swarm import MIXED, swarm_week
+from tests.sim.weeks import WHOLESALER, history_of
 
 CLEARED_TWICE = history_of("36:clear:tue", "60:write:overwrite", "61:clear:tue", "70:late:mon:300")
 ON_THE_CLOCKS_DAY = history_of("44:clear:wed:load", write="overwrite", date="clock", runs=1)
 WEEKS = {"opening": OPENING, "cleared twice": CLEARED_TWICE, "the clock's day": ON_THE_CLOCKS_DAY}
 
 
-def looked_at_anew(history: History, event: int) -> View:
-    """The view after ``event`` of a week that is played to there and no further."""
+def looked_at_anew(history: History) -> Iterator[View]:
+    """The view after each event of a week, from pictures that know nothing of those before them."""
     simulator, checker = begin(history)
     causes = Causes(history)
-    for seen in islice(play(simulator), event + 1):
-        causes.see(seen, checker.broken)
-    return look(simulator.week(), seen, checker.broken, causes=causes.found)
+    for event in play(simulator):
+        causes.see(event, checker.broken)
+        moment = Moment(event, simulator.week(), checker.broken)
+        yield look(moment, history.scheduler, causes.found)
 
 
-@pytest.mark.parametrize("history", WEEKS.values(), ids=WEEKS)
+def swarm_weeks() -> Iterator[History]:
+    """Weeks with every kind of press, under the right scheduler and under the broken ones."""
+    for number, scheduler in enumerate(SchedulerName):
+        for seed in range(3):
+            yield swarm_week(10 * number + seed, replace(MIXED, scheduler=scheduler)).history
+
+
+@pytest.mark.parametrize(
+    "history",
+    [*WEEKS.values(), *swarm_weeks(), history_of("300:clear:d3", job=WHOLESALER)],
+    ids=lambda history: " ".join(history.to_options())[:80],
+)
 def test_a_tape_shows_of_each_event_what_looking_at_it_anew_shows(history: History) -> None:
     tape = tape_of(history)
     log = ""
-    for event in range(len(replay(history).events)):
-        view = looked_at_anew(history, event)
+    for event, view in enumerate(looked_at_anew(history)):
         log = log_line(event, view.time, view.sentence) + log
         assert tape.html(event) == regions(view), event
         assert tape.log(event) == log, event
@@ -52,9 +65,9 @@ def test_a_tape_shows_of_each_event_what_looking_at_it_anew_shows(history: Histo
 @pytest.mark.parametrize("history", WEEKS.values(), ids=WEEKS)
 def test_every_list_of_a_tape_is_as_long_as_the_week(history: History) -> None:
     tape, events = tape_of(history), len(replay(history).events)
-    lists = (tape.minutes, tape.frames, tape.times, tape.sentences, tape.news)
-    assert [len(each) for each in lists] == [events] * 5
-    assert {len(frame) for frame in tape.frames} == {len(tape.regions)}
+    lists = (tape.minutes, tape.times, tape.sentences, tape.news)
+    assert [len(each) for each in lists] == [events] * 4
+    assert len(tape.tracks) == len(tape.regions)
 
 
 @pytest.mark.parametrize("history", WEEKS.values(), ids=WEEKS)
@@ -65,23 +78,24 @@ def test_a_string_is_stored_once_and_every_one_is_used(history: History) -> None
     used = news | {
         *tape.times,
         *tape.sentences,
-        *(place for frame in tape.frames for place in frame),
+        *(place for track in tape.tracks for place in track[1::2]),
     }
     assert used == set(range(len(tape.strings)))
 
 
 def test_the_opening_tape_stands_at_28_minutes_past_six_at_event_44_of_90() -> None:
     tape = tape_of(OPENING)
-    assert len(tape.frames) == 91
+    assert len(tape.minutes) == 91
     assert (tape.minutes[OPENING_EVENT], tape.strings[tape.times[OPENING_EVENT]]) == (28, "06:28")
     assert "after writing 96 of its 179 rows" in tape.sentence(OPENING_EVENT)
     assert 'data-total="618"' in tape.html(OPENING_EVENT)["week-total"]
 
 
-def test_of_its_91_pictures_of_monday_the_opening_tape_stores_the_11_that_differ() -> None:
+def test_of_its_91_events_the_opening_tape_stores_mondays_wait_three_times() -> None:
+    """Grey, blue, green: from events 0, 4 and 7."""
     tape = tape_of(OPENING)
-    monday = [frame[tape.regions.index("row-mon")] for frame in tape.frames]
-    assert len(set(monday)) == 11
+    track = tape.tracks[tape.regions.index("lamp:mon:wait")]
+    assert track[::2] == (0, 4, 7)
 
 
 def test_the_opening_week_fails_at_six_events_and_breaks_at_one_of_them() -> None:

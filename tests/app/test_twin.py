@@ -3,17 +3,22 @@
 import json
 from collections import Counter
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import pytest
 
-from app.twin import pairs, twin, written
+from app import words
+from app.markup import twin_day_regions, twin_mark, twin_sentence, twin_whole_regions
+from app.reel import Reel
+from app.twin import pairs, twin, twin_of, written
+from app.view import look
 from sim.events import Event, Pressed, RunEnded, TryEnded, TryStarted
 from sim.history import History
-from sim.jobs import OPENING
+from sim.jobs import BAKERY, OPENING
 from sim.model import RunState, SchedulerName, TryOutcome, WriteMode
 from sim.presses import SetWriteMode
-from sim.replay import begin, replay
+from sim.replay import Moment, begin, replay
 from sim.schedulers import SCHEDULERS
 from tests.app.test_markup import Outline
 from tests.proof.swarm import MIXED, swarm_week
@@ -47,16 +52,57 @@ def chooses_how_to_write(event: Event) -> bool:
 def answer(history: History, scheduler: str = "right") -> dict[str, Any]:
     named = {} if scheduler == "right" else {"scheduler": scheduler}
     values: dict[str, Any] = json.loads(twin(json.dumps(history.to_json() | named)))
-    assert set(values) == {"table", "regions", "strings", "frames"}
+    assert set(values) == {"table", "regions", "strings", "tracks"}
     return values
 
 
 def html(said: dict[str, Any], event: int) -> dict[str, str]:
     """The HTML of each region after an event."""
-    return {
-        name: said["strings"][place]
-        for name, place in zip(said["regions"], said["frames"][event], strict=True)
-    }
+    return Reel(said["regions"], said["strings"], tuple(map(tuple, said["tracks"]))).html(event)
+
+
+def events_of(said: dict[str, Any]) -> int:
+    """How many events its sentences tell of: each has its own."""
+    return len(said["tracks"][said["regions"].index("twin-sentence")]) // 2
+
+
+def drawn_anew(event: Event, both: dict[WriteMode, Moment]) -> dict[str, str]:
+    """The regions of two weeks that nobody has looked at before."""
+    append, overwrite = (look(moment) for moment in both.values())
+    drawn: dict[str, str] = {}
+    for one, other in zip(append.days, overwrite.days, strict=True):
+        drawn |= twin_day_regions(WriteMode.APPEND, one, None)
+        drawn |= twin_day_regions(WriteMode.OVERWRITE, other, None)
+        drawn |= twin_mark(one, other)
+    first, second = (
+        {each.name: each.rows for each in view.whole.other_dates} for view in (append, overwrite)
+    )
+    dates = [(name, first.get(name, 0), second.get(name, 0)) for name in first | second]
+    one_total, other_total = append.whole.total.report, overwrite.whole.total.report
+    drawn |= twin_whole_regions(dates, one_total, other_total, len(BAKERY.tasks))
+    days = [
+        (one.name, one.rows.report, other.rows.report)
+        for one, other in zip(append.days, overwrite.days, strict=True)
+    ]
+    differ = [name for name, rows, others in (*days, *dates) if rows != others]
+    time = words.time_of_day(BAKERY, event.minute)
+    says = words.apart(one_total, other_total, differ)
+    return drawn | {"twin-sentence": twin_sentence(time, event.event, says)}
+
+
+def row(drawn: dict[str, str], day: str) -> str:
+    """All that is drawn of a day: the regions of both weeks and the mark between them."""
+    return "".join(html for name, html in drawn.items() if name.split(":")[1:2] == [day])
+
+
+def lamps(drawn: dict[str, str], side: str, day: str) -> list[str | None]:
+    """The states of a day's lamps on one side."""
+    return [
+        cell["data-state"]
+        for name, html in drawn.items()
+        if name.startswith(f"twin-{side}:{day}:")
+        for cell in Outline(html).having("data-step")
+    ]
 
 
 def text(html: str) -> str:
@@ -100,14 +146,22 @@ def test_they_agree_after_every_event_with_two_single_weeks(seed: int) -> None:
     events = replay(history).events
     singles = {mode: begin(written(history, events, mode))[0] for mode in WriteMode}
     left_out = 0
-    for pair in pairs(history):
-        left_out += chooses_how_to_write(pair.event)
-        until = pair.event.event - left_out
-        for single in singles.values():
-            while single.event < until:
+    for event, both in pairs(history):
+        left_out += chooses_how_to_write(event)
+        for mode, single in singles.items():
+            while single.event < event.event - left_out:
                 single.step()
-        assert pair.append == singles[WriteMode.APPEND].week()
-        assert pair.overwrite == singles[WriteMode.OVERWRITE].week()
+            assert both[mode].week == single.week()
+
+
+@pytest.mark.parametrize("scheduler", SCHEDULERS)
+def test_it_shows_of_each_event_what_looking_at_both_weeks_anew_shows(scheduler: SchedulerName) -> None:
+    for seed in range(0, 40, 4):
+        history = swarm_week(seed, replace(MIXED, scheduler=scheduler)).history
+        reel = twin_of(history)
+        for event, both in pairs(history):
+            drawn = reel.html(event.event)
+            assert drawn == drawn_anew(event, both), (history.to_options(), event.event)
 
 
 # The histories.
@@ -124,9 +178,9 @@ def test_presses_on_how_loads_write_are_left_out_and_later_ones_move_up_by_as_ma
 
 def test_the_failure_rate_and_a_broken_scheduler_go_along() -> None:
     history = replace(OPENING, failure_percent=40, scheduler=SchedulerName.OVERFILLS_WAREHOUSE)
-    *_, last = pairs(history)
-    assert last.append == replay(history).week
-    assert len(answer(history)["frames"]) == last.event.event + 1
+    *_, (event, both) = pairs(history)
+    assert both[WriteMode.APPEND].week == replay(history).week
+    assert events_of(answer(history)) == event.event + 1
 
 
 # What is drawn.
@@ -134,16 +188,16 @@ def test_the_failure_rate_and_a_broken_scheduler_go_along() -> None:
 
 def test_wednesday_differs_by_96_orders_from_the_failed_load_on() -> None:
     said = answer(OPENING)
-    assert len(said["frames"]) == 91
+    assert events_of(said) == 91
     for event in range(91):
         drawn = html(said, event)
         append, overwrite = totals(drawn["twin-total"])
         assert append - overwrite == (96 if event >= 44 else 0), event
         for day in ("mon", "tue", "thu", "fri", "sat", "sun"):
-            one, other = totals(drawn[f"twin-row-{day}"])
+            one, other = totals(row(drawn, day))
             assert one == other, (event, day)
     drawn = html(said, 90)
-    assert totals(drawn["twin-row-wed"]) == [275, 179]
+    assert totals(row(drawn, "wed")) == [275, 179]
     assert text(drawn["twin-sentence"]) == (
         "07:03 · event 90. With append the report holds 2,108 rows, with overwrite 2,012: "
         "96 apart, on Wednesday."
@@ -153,26 +207,26 @@ def test_wednesday_differs_by_96_orders_from_the_failed_load_on() -> None:
 
 def test_the_mark_is_a_sign_and_a_word() -> None:
     drawn = html(answer(OPENING), 90)
-    assert "275\u2260 differs" in text(drawn["twin-row-wed"])
-    assert "268= same" in text(drawn["twin-row-mon"])
+    assert text(drawn["twin-mark:wed"]) == "\u2260 differs"
+    assert text(drawn["twin-mark:mon"]) == "= same"
     assert "2,108\u2260 differs" in text(drawn["twin-total"])
 
 
 def test_the_lamps_are_those_of_the_single_weeks() -> None:
     said = answer(OPENING)
     for event in (44, 55, 63, 90):
-        cells = Outline(html(said, event)["twin-row-wed"]).having("data-step")
-        states = [cell["data-state"] for cell in cells]
-        for shown, write in ((states[:5], "append"), (states[5:], "overwrite")):
+        for write in ("append", "overwrite"):
             run = replay(history_of(write=write), until=event).week.runs[WED]
-            assert shown == [task.state.value for task in run.tasks]
-    assert states == ["success"] * 4 + ["failed"] + ["success"] * 5
+            shown = lamps(html(said, event), write, "wed")
+            assert shown == [task.state.value for task in run.tasks], (event, write)
+    assert lamps(html(said, 90), "append", "wed") == ["success"] * 4 + ["failed"]
+    assert lamps(html(said, 90), "overwrite", "wed") == ["success"] * 5
 
 
 def test_at_a_press_on_how_loads_write_both_boards_stand_still_and_the_event_is_counted() -> None:
     said = answer(history_of("50:write:overwrite"))
     there, before = html(said, 51), html(said, 50)
-    assert len(said["frames"]) == 92
+    assert events_of(said) == 92
     assert text(there.pop("twin-sentence")).startswith("06:33 · event 51.")
     before.pop("twin-sentence")
     assert there == before
@@ -189,7 +243,7 @@ def test_rows_on_another_date_are_compared_too() -> None:
 
 def test_more_than_two_dates_that_differ_are_counted() -> None:
     said = answer(history_of("90:clear:mon", "91:clear:tue", "92:clear:thu"))
-    assert text(html(said, len(said["frames"]) - 1)["twin-sentence"]).endswith(
+    assert text(html(said, events_of(said) - 1)["twin-sentence"]).endswith(
         "With append the report holds 3,129 rows, with overwrite 2,012: 1,117 apart, on 4 dates."
     )
 
@@ -197,7 +251,20 @@ def test_more_than_two_dates_that_differ_are_counted() -> None:
 def test_the_table_holds_every_region_once_and_no_hook_of_the_main_board() -> None:
     said = answer(OPENING)
     table = Outline(said["table"])
-    assert [each["data-region"] for each in table.having("data-region")] == said["regions"]
+    steps = [step.task_id for step in BAKERY.tasks]
+    rows = [
+        [
+            *(f"twin-append:{day}:{step}" for step in steps),
+            f"twin-append:{day}",
+            f"twin-mark:{day}",
+            *(f"twin-overwrite:{day}:{step}" for step in steps),
+            f"twin-overwrite:{day}",
+        ]
+        for day in (day.day_id for day in BAKERY.days)
+    ]
+    names = ["twin-sentence", *chain(*rows), "twin-other-dates", "twin-total"]
+    assert [each["data-region"] for each in table.having("data-region")] == names
+    assert sorted(said["regions"]) == sorted(names)
     assert all(region.startswith("twin-") for region in said["regions"])
     for hook in ("data-day", "data-press", "data-choose", "data-property", "data-set"):
         assert table.having(hook) == []
@@ -208,7 +275,7 @@ def test_a_region_keeps_its_elements_from_event_to_event() -> None:
     said = answer(history_of("44:clear:tue"))
     shapes = [
         {name: Outline(region).shape() for name, region in html(said, event).items()}
-        for event in range(len(said["frames"]))
+        for event in range(events_of(said))
     ]
     assert all(shape == shapes[0] for shape in shapes)
 

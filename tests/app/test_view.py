@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from app.view import Cell, Count, DateRow, LateDay, look
+from app.view import Cell, Count, DateRow, LateDay, look, look_at_other_dates
 from sim.jobs import BAKERY, OPENING
 from sim.model import SHOWN_PROPERTIES
-from sim.replay import replay
-from tests.app.views import last_view, view_at
+from tests.app.views import last_view, moment_at, view_at
 from tests.sim.weeks import LOAD, MON, SUN, TUE, WED, WHOLESALER, history_of, with_step
 
 # The picture that the page opens on.
@@ -31,7 +30,7 @@ def test_each_row_sets_the_reports_rows_beside_the_sources() -> None:
         (96, 179),
         (0, 301),
     ]
-    assert view_at(44).total == Count(618, 2_012, differs=False)
+    assert view_at(44).whole.total == Count(618, 2_012, differs=False)
 
 
 def test_a_day_in_progress_does_not_differ_yet_and_one_counted_twice_does() -> None:
@@ -58,9 +57,9 @@ def test_a_wait_says_that_it_waits_for_its_file_while_the_file_is_late() -> None
 
 
 def test_a_try_that_is_due_but_has_not_started_says_that_it_waits_for_a_slot() -> None:
-    opening = replay(OPENING, until=44)
-    due = replace(opening.week, minute=opening.week.runs[WED].tasks[LOAD].retry_at_min or 0)
-    cell = look(due, opening.events[-1], {}).days[WED].cells[LOAD]
+    opening = moment_at(44)
+    due = opening.week._replace(minute=opening.week.runs[WED].tasks[LOAD].retry_at_min or 0)
+    cell = look(opening._replace(week=due)).days[WED].cells[LOAD]
     assert (cell.words, cell.note) == ("failed, try 2 of 3 waits for a slot", "slot")
 
 
@@ -84,28 +83,28 @@ def test_a_check_gets_one_try_and_its_failure_does_not_count_tries() -> None:
 
 
 def test_the_clocks_day_always_has_its_row() -> None:
-    assert view_at(0).other_dates == (DateRow("2026-01-12", "12 January (the clock\u2019s day)", 0),)
+    assert view_at(0).whole.other_dates == (DateRow("2026-01-12", "12 January (the clock\u2019s day)", 0),)
 
 
 def test_rows_that_were_written_before_midnight_keep_their_own_row() -> None:
-    today = replay(history_of(date="clock"), until=40)
-    tomorrow = look(replace(today.week, minute=1_440), today.events[-1], {})
-    assert [row.name for row in tomorrow.other_dates] == ["13 January (the clock\u2019s day)", "12 January"]
-    assert [row.rows for row in tomorrow.other_dates] == [0, 268 + 254]
+    today = moment_at(40, history_of(date="clock"))
+    tomorrow = look_at_other_dates(today.week._replace(minute=1_440))
+    assert [row.name for row in tomorrow] == ["13 January (the clock\u2019s day)", "12 January"]
+    assert [row.rows for row in tomorrow] == [0, 268 + 254]
 
 
 # The properties.
 
 
 def test_a_broken_property_names_the_event_the_day_and_the_figures() -> None:
-    once = view_at(90).judgements[2]
+    once = view_at(90).whole.properties.judgements[2]
     assert once.broken_at == 55
     assert once.verdict == "broken at event 55"
     assert once.figures == "Wednesday: the report holds 275 rows, the source 179"
 
 
 def test_every_property_of_the_page_holds_at_event_44() -> None:
-    judgements = view_at(44).judgements
+    judgements = view_at(44).whole.properties.judgements
     assert [each.property for each in judgements] == [each.value for each in SHOWN_PROPERTIES]
     assert {(each.broken_at, each.verdict, each.figures) for each in judgements} == {(None, "holds", "")}
 
@@ -115,17 +114,17 @@ def test_every_property_of_the_page_holds_at_event_44() -> None:
 
 def test_a_day_that_ended_without_its_rows_is_told_though_every_property_holds() -> None:
     view = last_view(history_of(seed=740))
-    assert view.not_whole == "Not whole when its run ended: Tuesday 205 of 254 rows."
-    assert {each.verdict for each in view.judgements} == {"holds"}
+    assert view.whole.properties.not_whole == "Not whole when its run ended: Tuesday 205 of 254 rows."
+    assert {each.verdict for each in view.whole.properties.judgements} == {"holds"}
 
 
 def test_the_day_that_the_third_property_tells_of_is_not_told_twice() -> None:
-    assert view_at(90).not_whole == ""
-    assert view_at(44).not_whole == ""
+    assert view_at(90).whole.properties.not_whole == ""
+    assert view_at(44).whole.properties.not_whole == ""
 
 
 def test_days_beside_the_one_that_was_counted_twice_are_told() -> None:
-    clock = last_view(history_of(date="clock"))
+    clock = last_view(history_of(date="clock")).whole.properties
     assert clock.judgements[2].figures.startswith("12 January")
     assert clock.not_whole.startswith("Not whole when their runs ended: Monday 0 of 268, Tuesday 0 of 254, ")
     assert clock.not_whole.endswith(", Sunday 0 of 277 rows.")
@@ -133,12 +132,12 @@ def test_days_beside_the_one_that_was_counted_twice_are_told() -> None:
 
 def test_a_day_with_too_many_rows_has_them_instead_of_the_sources() -> None:
     job = with_step(BAKERY, "load", failure_rate=0.6)
-    assert " instead of " in last_view(history_of(seed=3, job=job)).not_whole
+    assert " instead of " in last_view(history_of(seed=3, job=job)).whole.properties.not_whole
 
 
 def test_of_several_tables_the_one_that_is_not_whole_is_named() -> None:
     job = with_step(WHOLESALER, "load_returns", failure_rate=1.0)
-    told = last_view(replace(OPENING, job=replace(job, days=job.days[:2]))).not_whole
+    told = last_view(replace(OPENING, job=replace(job, days=job.days[:2]))).whole.properties.not_whole
     sunday, monday = "Sunday\u2019s returns 7 of 10", "Monday\u2019s returns 4 of 11"
     assert told == f"Not whole when their runs ended: {sunday}, {monday} rows."
 
@@ -148,20 +147,20 @@ def test_of_several_tables_the_one_that_is_not_whole_is_named() -> None:
 
 def test_the_selects_show_the_settings_in_force_after_the_event() -> None:
     history = history_of("44:write:overwrite", "45:runs:1")
-    assert [setting.value for setting in view_at(44, history).settings] == ["append", "own", "3"]
-    assert [setting.value for setting in view_at(46, history).settings] == ["overwrite", "own", "1"]
+    assert [setting.value for setting in view_at(44, history).whole.settings] == ["append", "own", "3"]
+    assert [setting.value for setting in view_at(46, history).whole.settings] == ["overwrite", "own", "1"]
 
 
 def test_as_many_runs_can_be_chosen_as_the_job_has_days() -> None:
-    runs = view_at(44).settings[2]
+    runs = view_at(44).whole.settings[2]
     assert [choice.words for choice in runs.choices][:2] == ["1 run", "2 runs"]
     assert len(runs.choices) == 7
 
 
 def test_a_file_that_has_been_read_can_be_late_only_in_a_week_that_starts_over() -> None:
-    late_days = view_at(44).late_days
-    assert late_days[MON] == LateDay("mon", "Monday", "start-over-late", "Start over with it late")
-    assert late_days[SUN] == LateDay("sun", "Sunday", "late", "Make it late")
+    days = view_at(44).days
+    assert days[MON].late == LateDay("start-over-late", "Start over with it late")
+    assert days[SUN].late == LateDay("late", "Make it late")
 
 
 # Any job.

@@ -5,23 +5,31 @@ from collections.abc import Iterator
 from app.view import View, look
 from sim.history import History
 from sim.jobs import OPENING
-from sim.replay import begin, play, replay
+from sim.replay import Moment, moments, replay
+
+
+def moment_at(event: int, history: History = OPENING) -> Moment:
+    """A week right after one of its events, played to there and no further."""
+    replayed = replay(history, until=event)
+    return Moment(replayed.events[-1], replayed.week, replayed.checker.broken)
+
+
+def last_moment(history: History) -> Moment:
+    """A week right after its last event."""
+    *_, last = moments(history)
+    return last
 
 
 def views(history: History = OPENING) -> Iterator[View]:
     """The view after each event of a week."""
-    simulator, checker = begin(history)
-    for event in play(simulator):
-        yield look(simulator.week(), event, checker.broken)
+    return map(look, moments(history))
 
 
 def view_at(event: int, history: History = OPENING) -> View:
     """The view after one event of a week."""
-    replayed = replay(history, until=event)
-    return look(replayed.week, replayed.events[-1], replayed.checker.broken)
+    return look(moment_at(event, history))
 
 
 def last_view(history: History) -> View:
     """The view after the last event of a week."""
-    replayed = replay(history)
-    return look(replayed.week, replayed.events[-1], replayed.checker.broken)
+    return look(last_moment(history))

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, Route, expect
 
 from app.ahead import answered
 from app.experiments import EXPERIMENTS
+from app.reel import compact
 from app.replies import opening_tape
-from app.tape import compact
 from app.words import PAGE_WORDS
 from tests.app.test_ahead import as_python_says
 from tests.browser.reading import (
@@ -40,10 +40,11 @@ EVERY_ANSWER = """async () => {
   await arrived;
   const file = await (await fetch(document.querySelector("[data-answers]").href)).json();
   const told = (reel) => {
-    const { strings, frames, ...rest } = reel;
+    const { strings, tracks, ...rest } = reel;
     const texts = (places) => places.map((place) => strings[place] ?? null);
     for (const name of ["times", "sentences", "news"]) if (name in reel) rest[name] = texts(reel[name]);
-    return { ...rest, frames: frames.map(texts) };
+    const track = (numbers) => numbers.map((number, at) => (at % 2 ? strings[number] : number));
+    return { ...rest, tracks: tracks.map(track) };
   };
   return file.answers.map(([question]) => {
     const { tape, ...answer } = answerAhead(...question);

@@ -148,7 +148,7 @@ def test_it_ends_at_its_telling_event_with_its_claim_true_on_the_board(awake: Pa
     expect(do(page, "play")).to_have_text("Play")
     expect(button(page, name)).to_be_focused()
     assert line(page).bounding_box() == before, "the line keeps its place and its height"
-    assert last_event(page) == len(expected["tape"]["frames"]) - 1
+    assert last_event(page) == len(expected["tape"]["minutes"]) - 1
     CLAIMS[name](page)
 
 

@@ -2,8 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
-from itertools import permutations
 from typing import Any
 
 import pytest
@@ -11,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.events import Pressed
-from sim.history import MAX_PRESSES, MAX_SEED, RULES, History, checked_order, events_in_common, rules_of
+from sim.history import MAX_PRESSES, MAX_SEED, RULES, History, checked_order, rules_of
 from sim.jobs import BAKERY, JOBS, OPENING
 from sim.model import Job, LoadDate, Property, SchedulerName, Settings, WriteMode
 from sim.presses import (
@@ -30,7 +28,6 @@ from sim.presses import (
 )
 from sim.reading import HistoryError, shown
 from sim.replay import replay
-from tests.proof.across import first_difference
 from tests.sim.weeks import (
     LOAD,
     MON,
@@ -392,41 +389,6 @@ def test_a_press_happens_once_and_right_after_its_event() -> None:
         presses = [happened.event for happened in week.events if isinstance(happened, Pressed)]
         assert presses == [event + 1]
         assert week.events[: event + 1] == play_week().events[: event + 1]
-
-
-# Two weeks that begin alike.
-
-
-def test_two_weeks_share_all_events_up_to_the_first_press_that_only_one_of_them_has() -> None:
-    presses = ("20:clear:mon", "44:clear:tue", "47:runs:1", "60:late:sun:300")
-    weeks = [
-        history_of(*presses[:first], *presses[first + skipped :])
-        for first in range(5)
-        for skipped in range(1, 5 - first)
-    ]
-    compared = set()
-    for one, other in permutations(weeks, 2):
-        shared = events_in_common(one, other)
-        compared.add(shared)
-        assert first_difference(replay(one).events, replay(other).events) == shared
-    assert compared == {21, 45, 48, 61}
-    assert all(events_in_common(each, each) > len(replay(each).events) for each in weeks)
-
-
-def test_of_two_presses_at_one_event_the_second_counts_like_the_first() -> None:
-    one, other = history_of("44:clear:tue", "44:runs:1"), history_of("44:clear:tue")
-    assert events_in_common(one, other) == 45 < first_difference(replay(one).events, replay(other).events)
-
-
-def test_weeks_of_another_seed_or_other_settings_or_failures_share_nothing() -> None:
-    others = (
-        replace(OPENING, seed=1),
-        replace(OPENING, failure_percent=8),
-        history_of(write="overwrite"),
-        history_of(date="clock"),
-        history_of(runs=1),
-    )
-    assert [events_in_common(OPENING, other) for other in others] == [0] * 5
 
 
 def test_a_week_that_stops_before_its_end_is_judged_as_one_and_a_week_stopped_by_the_reader_is_not() -> None:

@@ -5,11 +5,13 @@ load 10 and check 1. Three days start at 06:00; Monday's and Tuesday's loads hol
 to 19, Wednesday's waits for one.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from sim.events import Pressed, RunStarted, TryEnded, TryStarted
+from sim.history import History
 from sim.jobs import BAKERY, OPENING
 from sim.model import (
     Action,
@@ -19,13 +21,15 @@ from sim.model import (
     Refusal,
     ReplacePartition,
     RunState,
+    SchedulerName,
     Task,
     TaskState,
 )
-from sim.presses import Clear
+from sim.presses import Clear, MakeLate
 from sim.replay import Replayed, begin, play, replay
 from sim.schedulers import SplitsOverwrite
 from sim.simulator import Simulator
+from tests.proof.swarm import MIXED, swarm_week
 from tests.sim.weeks import (
     EXTRACT,
     LOAD,
@@ -179,13 +183,54 @@ def test_a_picture_of_the_week_does_not_change_with_later_events() -> None:
 
 def test_the_pictures_of_a_run_before_and_after_an_event_that_does_not_touch_it_are_one() -> None:
     simulator, _ = begin(OPENING)
-    before = simulator.week().runs
+    week = simulator.week()
     for event in play(simulator):
-        runs = simulator.week().runs
+        before, week = week, simulator.week_after(week, event)
         touched = getattr(event, "day", None)
-        for day, run in enumerate(runs):
-            assert run is before[day] or (day == touched and run != before[day]), event
-        before = runs
+        for day, run in enumerate(week.runs):
+            assert run is before.runs[day] or (day == touched and run != before.runs[day]), event
+
+
+def many_weeks() -> Iterator[History]:
+    """Weeks with a pretend reader, weeks of every scheduler, and weeks of a job with branches."""
+    for seed in range(120):
+        yield swarm_week(seed, MIXED).history
+    for scheduler in SchedulerName:
+        yield history_of("36:clear:tue", write="overwrite", runs=7, scheduler=scheduler)
+    presses = (
+        "20:late:d9:90",
+        "45:clear:d2:join",
+        "60:runs:9",
+        "61:clear:d5",
+        "90:date:clock",
+        "130:clear:d1",
+    )
+    for seed in range(3):
+        for write in ("append", "overwrite"):
+            yield history_of(*presses, seed=seed, write=write, job=WHOLESALER)
+
+
+def test_a_picture_drawn_from_the_one_before_its_event_is_the_one_drawn_anew() -> None:
+    for history in many_weeks():
+        simulator, _ = begin(history)
+        week = simulator.week()
+        for event in play(simulator):
+            week = simulator.week_after(week, event)
+            assert week == simulator.week(), (event, history.to_options())
+
+
+def test_a_picture_shares_with_the_one_before_all_that_its_event_does_not_touch() -> None:
+    for history in many_weeks():
+        simulator, _ = begin(history)
+        week = simulator.week()
+        for event in play(simulator):
+            before, week = week, simulator.week_after(week, event)
+            # A press names the day that it is for, if it is for one.
+            touched = getattr(event.press if isinstance(event, Pressed) else event, "day", None)
+            for day, run in enumerate(week.runs):
+                assert run is before.runs[day] or day == touched, (event, history.to_options())
+            wrote = isinstance(event, TryStarted | TryEnded) and event.writes
+            assert week.report is before.report or wrote, (event, history.to_options())
 
 
 # Retries.
@@ -622,6 +667,19 @@ def test_an_event_never_skips_a_number_and_its_minute_never_goes_back() -> None:
         assert [event.event for event in events] == list(range(len(events)))
         minutes = [event.minute for event in events]
         assert minutes == sorted(minutes)
+
+
+def test_what_would_be_refused_is_known_before_it_is_pressed() -> None:
+    simulator, _ = begin(OPENING)
+    while simulator.event < 44:
+        simulator.step()
+    late = MakeLate(MON, 60)
+    assert simulator.refusal(late) is Refusal.FILE_WAS_READ
+    assert simulator.refusal(Clear(MON)) is None
+    for press, refused in ((late, Refusal.FILE_WAS_READ), (Clear(MON), None), (late, None)):
+        assert simulator.refusal(press) is refused
+        simulator.press(press)
+        assert [event.refused for event in (simulator.step(),) if isinstance(event, Pressed)] == [refused]
 
 
 # Late files.

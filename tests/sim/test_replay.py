@@ -1,0 +1,204 @@
+"""A week played moment by moment, and going on from one of its events with one press more."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.events import Event, Pressed
+from sim.history import History
+from sim.jobs import BAKERY, OPENING
+from sim.model import LoadDate, Refusal, Settings
+from sim.presses import Clear, MakeLate, Press, RecordedPress, SetMaxActiveRuns, read_recorded_press
+from sim.reading import HistoryError
+from sim.replay import Moment, as_far_as_it_goes, begin, moments, play, replay, with_press
+from tests.sim.weeks import MON, TUE, WED, WHOLESALER, history_of, in_words
+
+
+def went_on(history: History, event: int, press: Press) -> History:
+    """The history with one more press, made at an event."""
+    return with_press(history, replay(history).events, event, press)
+
+
+def pressed_live(history: History, at_event: int, press: Press) -> tuple[Event, ...]:
+    """The events of a week that is pressed while it plays; nothing else is pressed from then on."""
+    simulator, _ = begin(history)
+    events: list[Event] = []
+    for event in play(simulator):
+        events.append(event)
+        if event.event == at_event:
+            break
+    simulator.waiting_presses.clear()
+    simulator.press(press)
+    return (*events, *play(simulator))
+
+
+def presses_taken(history: History) -> list[Pressed]:
+    """The presses of a week as they take effect."""
+    return [event for event in replay(history).events if isinstance(event, Pressed)]
+
+
+# Moment by moment.
+
+
+@pytest.mark.parametrize(
+    "history",
+    [
+        OPENING,
+        history_of("10:date:clock", "20:clear:wed", "20:late:mon:60", "44:runs:5", "64:write:overwrite"),
+        history_of("36:clear:tue", write="overwrite", scheduler="splits-overwrite"),
+        history_of(date="clock", runs=7, scheduler="overfills-warehouse"),  # two break, one after the other
+        replace(OPENING, failure_percent=60),
+    ],
+    ids=lambda history: history.to_options(),
+)
+def test_every_moment_is_the_week_played_up_to_its_event(history: History) -> None:
+    seen = tuple(moments(history))
+    assert [moment.event for moment in seen] == list(replay(history).events)
+    for event, moment in enumerate(seen):
+        part = replay(history, until=event)
+        assert moment == Moment(part.events[-1], part.week, part.checker.broken)
+
+
+def test_a_property_that_breaks_is_broken_from_that_moment_on() -> None:
+    seen = tuple(moments(OPENING))
+    assert [len(moment.broken) for moment in seen] == [0] * 55 + [1] * 36
+    assert all(violation.event == 55 for moment in seen for violation in moment.broken.values())
+
+
+def test_the_moments_of_a_week_that_does_not_reach_a_presss_event_come_before_it_is_refused() -> None:
+    seen = moments(history_of("91:clear:tue"))
+    assert [next(seen).event for _ in range(91)] == list(replay(OPENING).events)
+    with pytest.raises(
+        HistoryError, match=r"^The week ends at event 90; no press can be made at event 91\.$"
+    ):
+        next(seen)
+
+
+def test_the_settings_are_those_that_hold_at_the_event() -> None:
+    seen = tuple(moments(history_of("10:date:clock", "44:runs:5")))
+    own, clock = OPENING.settings, Settings(load_date=LoadDate.CLOCK)
+    assert [seen[event].week.settings for event in (10, 11, 44, 45)] == [
+        own,
+        clock,
+        clock,
+        replace(clock, max_active_runs=5),
+    ]
+
+
+# Going on with one press more.
+
+
+def test_going_on_adds_a_press_after_the_event_looked_at() -> None:
+    assert went_on(OPENING, 44, Clear(TUE)) == history_of("44:clear:tue")
+
+
+def test_going_on_keeps_presses_that_took_effect_and_sets_later_ones_aside() -> None:
+    history = history_of("10:runs:5", "44:clear:tue", "70:write:overwrite")
+    # Event 45 is the press itself: by then it has taken effect.
+    assert went_on(history, 45, Clear(MON)) == history_of("10:runs:5", "44:clear:tue", "45:clear:mon")
+    assert went_on(history, 30, Clear(MON)) == history_of("10:runs:5", "30:clear:mon")
+    assert went_on(history, 5, Clear(MON)) == history_of("5:clear:mon")
+
+
+def test_going_on_from_the_event_a_press_was_made_at_goes_another_way() -> None:
+    # At event 44 the press of event 45 is not to be seen yet.
+    assert went_on(history_of("44:clear:tue"), 44, Clear(MON)) == history_of("44:clear:mon")
+
+
+def test_going_on_leaves_what_was_seen_as_it_was() -> None:
+    history = history_of("10:runs:5", "44:clear:tue", "70:write:overwrite")
+    for event in (0, 9, 10, 11, 44, 45, 70, 71, 80):
+        after = replay(went_on(history, event, Clear(MON)))
+        assert after.events[: event + 1] == replay(history).events[: event + 1]
+        # A press that killed a try is followed first by the end of that try.
+        killed = int(event == 45)
+        assert in_words(after.events[event + 1 + killed]).endswith("press clear:mon")
+
+
+def test_going_on_keeps_the_seed_and_the_settings_the_week_began_with() -> None:
+    history = history_of("10:write:overwrite", seed=7, date="clock", runs=2)
+    after = went_on(history, 30, Clear(MON))
+    assert (after.seed, after.settings) == (7, history.settings)
+
+
+def test_a_press_at_an_event_beyond_the_end_is_made_at_the_last_event() -> None:
+    for event in (90, 91, 5_000):
+        assert went_on(OPENING, event, Clear(TUE)) == history_of("90:clear:tue")
+
+
+def test_a_501st_press_is_refused_but_one_that_replaces_another_is_taken() -> None:
+    full = replace(
+        OPENING, presses=tuple(read_recorded_press(f"{event}:runs:3", BAKERY) for event in range(500))
+    )
+    with pytest.raises(HistoryError, match="at most 500 presses, not 501"):
+        went_on(full, 500, Clear(TUE))
+    assert went_on(full, 499, Clear(TUE)).presses == (*full.presses[:499], RecordedPress(499, Clear(TUE)))
+
+
+def test_every_press_that_was_added_takes_effect_right_after_the_event_it_was_made_at() -> None:
+    history = OPENING
+    for number, event in enumerate((44, 46, 60, 60), start=1):
+        history = went_on(history, event, Clear(TUE))
+        # At event 60 for the second time the press of event 61 is not to be seen yet.
+        assert len(history.presses) == min(number, 3)
+        assert [(each.event, each.press) for each in presses_taken(history)] == [
+            (at_event + 1, press) for at_event, press in history.presses
+        ]
+
+
+def test_a_press_that_is_refused_is_kept_and_taken_once_its_day_has_started_over() -> None:
+    late = MakeLate(MON, 60)
+    refused = went_on(OPENING, 44, late)
+    assert refused == history_of("44:late:mon:60")
+    assert [each.refused for each in presses_taken(refused)] == [Refusal.FILE_WAS_READ]
+    over_again = went_on(went_on(refused, 45, Clear(MON)), 46, late)
+    assert over_again == history_of("44:late:mon:60", "45:clear:mon", "46:late:mon:60")
+    assert [each.refused for each in presses_taken(over_again)] == [Refusal.FILE_WAS_READ, None, None]
+
+
+@given(
+    steps=st.lists(
+        st.tuples(
+            st.integers(0, 120),
+            st.sampled_from([Clear(TUE), Clear(WED, 3), SetMaxActiveRuns(1), MakeLate(WED, 30)]),
+        ),
+        max_size=8,
+    )
+)
+def test_many_presses_made_one_by_one_give_the_week_that_is_pressed_while_it_plays(
+    steps: list[tuple[int, Press]],
+) -> None:
+    history = OPENING
+    for event, press in steps:
+        events = pressed_live(history, event, press)
+        history = went_on(history, event, press)
+        assert replay(history).events == events
+
+
+def test_a_press_is_added_to_a_week_of_any_job() -> None:
+    history = history_of("30:clear:d2:join", "50:runs:9", job=WHOLESALER)
+    assert went_on(history, 50, Clear(26)) == history_of("30:clear:d2:join", "50:clear:d27", job=WHOLESALER)
+
+
+# A history of older rules.
+
+
+def test_a_history_that_todays_week_still_reaches_stays_as_it_is() -> None:
+    for history in (OPENING, history_of("44:clear:tue", "45:runs:5"), history_of("90:clear:tue")):
+        assert as_far_as_it_goes(history) == (history, len(replay(history).events) - 1)
+
+
+def test_a_press_at_an_event_that_is_no_more_is_made_when_nothing_more_would_happen() -> None:
+    history, last = as_far_as_it_goes(history_of("44:runs:5", "91:clear:tue", "5000:clear:mon"))
+    ends = len(replay(history_of("44:runs:5")).events) - 1
+    ends_again = len(replay(history_of("44:runs:5", f"{ends}:clear:tue")).events) - 1
+    assert history == history_of("44:runs:5", f"{ends}:clear:tue", f"{ends_again}:clear:mon")
+    assert last == len(replay(history).events) - 1
+
+
+def test_presses_made_after_the_end_that_start_nothing_follow_one_another() -> None:
+    history, last = as_far_as_it_goes(history_of("95:runs:5", "95:runs:4", "99:write:overwrite"))
+    assert history == history_of("90:runs:5", "91:runs:4", "92:write:overwrite")
+    assert last == 93
