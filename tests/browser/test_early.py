@@ -38,8 +38,8 @@ DO_EVERYTHING = """keys => {
     for (const type of ["input", "change"]) element.dispatchEvent(new Event(type, { bubbles: true }));
   };
   const done = [];
-  for (const each of document.querySelectorAll("main :is(button, select, input)")) {
-    if (each.closest("[hidden], dialog") || each.hidden || each.dataset.do === "open") continue;
+  const all = [...document.querySelectorAll("main :is(button, select, input)")];
+  for (const each of all.filter((one) => !one.closest("[hidden], dialog") && one.dataset.do !== "open")) {
     done.push(each.localName);
     if (each.localName === "button") each.click();
     else if (each.localName === "select") {

@@ -40,7 +40,7 @@ def head(page: Page) -> Locator:
 
 
 def step(page: Page, name: str) -> Locator:
-    return page.locator(f'[data-region="story-{name}"]')
+    return page.locator(f'[data-region="story:{name}"]')
 
 
 def ledger(page: Page) -> Locator:
@@ -54,7 +54,8 @@ FIGURES = """(day) => {
   for (let event = 0; event <= Number(slider.max); event++) {
     slider.value = event;
     slider.dispatchEvent(new Event("input", { bubbles: true }));
-    const row = [...document.querySelectorAll('[data-region="chart-rows"] tr[data-event]')].at(-1);
+    const rows = document.querySelectorAll('[data-region="chart-rows"] tr[data-event]');
+    const row = [...rows].findLast((each) => !each.hidden);
     found.push({
       ledger: document.querySelector('[data-region="ledger"]').dataset.total,
       chart: [...row.querySelectorAll("td")].map(({ dataset }) => dataset.week ?? dataset.dayRows),
