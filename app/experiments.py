@@ -51,8 +51,11 @@ def experiment(name: str) -> str:
 
 
 def telling_moment(chosen: Experiment) -> Moment:
-    """The first moment of its week that tells. Raises StopIteration if there is none."""
-    return next(moment for moment in moments_of(chosen.history) if chosen.tells(moment))
+    """The first moment of its week that tells; that there is one is tested."""
+    for moment in moments_of(chosen.history):
+        if chosen.tells(moment):
+            return moment
+    raise AssertionError(f"nothing tells in the week of {chosen.name!r}")
 
 
 # When it tells.

@@ -11,16 +11,14 @@ from typing import Any
 
 from app import words
 from app.link import MAX_LENGTH, read_link
-from app.played import moments_of
 from app.story import story_of
 from app.tape import Tape, tape_of
-from sim.events import Pressed
 from sim.history import RULES, History, HistoryValues, rules_of
 from sim.jobs import JOBS, OPENING, OPENING_EVENT
 from sim.model import SchedulerName
 from sim.presses import RecordedPress, read_press
 from sim.reading import HistoryError, read_number
-from sim.replay import as_far_as_it_goes, replay, with_press
+from sim.replay import Playing, as_far_as_it_goes, replay
 from sim.transcript import as_text
 
 
@@ -64,7 +62,7 @@ def act(history: str, actions: str) -> str:
     there is no telling which week or which actions are meant.
     """
     start = Shown(shown_week(history), 0)
-    week = start
+    week = _Acted(start)
     todo = _parsed(actions)
     if not isinstance(todo, list):
         raise HistoryError(words.NO_LIST)
@@ -80,20 +78,20 @@ def act(history: str, actions: str) -> str:
             # started over, the events seen in the old one say nothing.
             stands_at = at_event
             if started_over:
-                stands_at = week.event
+                stands_at = week.shown.event
             elif at_event >= done_at:
-                stands_at = max(at_event, week.event)
-            presses = len(week.history.presses)
-            week = _acted(week, action, stands_at)
+                stands_at = max(at_event, week.shown.event)
+            presses = len(week.shown.history.presses)
+            week.do(action, stands_at)
             if action["do"] == "press":
-                set_aside += presses + 1 - len(week.history.presses)
+                set_aside += presses + 1 - len(week.shown.history.presses)
             else:
                 started_over = True
             done_at = at_event
-            weeks.append(week)
+            weeks.append(week.shown)
         except HistoryError as error:
             refused.append(str(error))
-    return _answer(None if week is start else week, refused, set_aside, weeks[:-1])
+    return _answer(None if week.shown is start else week.shown, refused, set_aside, weeks[:-1])
 
 
 def open_week(text: str) -> str:
@@ -223,33 +221,39 @@ def _event_of(action: object) -> int:
     return read_number(action["at"], words.EVENT_OF_AN_ACTION, 0, 10**6)
 
 
-def _acted(shown: Shown, action: object, at_event: int) -> Shown:
-    """What comes of one action, done at ``at_event``, or at the end where the week is shorter by now.
+class _Acted:
+    """The week that the page shows, while actions are carried out on it. ``shown`` is what came of them."""
 
-    Raises HistoryError, in a sentence, for one that cannot be done.
-    """
-    history = shown.history
-    week = moments_of(history)
-    match action:
-        case {"do": "press", "press": str(wire)}:
-            events = tuple(moment.event for moment in week)
-            pressed = with_press(history, events, at_event, read_press(wire, history.job))
-            event = _made_at(pressed)
-            if event.refused is not None:
-                raise HistoryError(words.refusal(event.refused))
-            return Shown(pressed, event.event)
-        case {"do": "start-over", "press": None | str() as wire}:
-            presses = () if wire is None else (RecordedPress(0, read_press(wire, history.job)),)
-            # The settings are those that hold now; the scheduler is the right one, whatever ran before.
-            settings = week[min(at_event, len(week) - 1)].week.settings
-            return Shown(
-                replace(history, settings=settings, presses=presses, scheduler=SchedulerName.RIGHT), 0
-            )
-        case _:
-            raise HistoryError(words.UNKNOWN)
+    def __init__(self, shown: Shown) -> None:
+        self._show(shown)
 
+    def _show(self, shown: Shown) -> None:
+        self.shown = shown
+        self._playing = Playing(shown.history)
 
-def _made_at(history: History) -> Pressed:
-    """The event at which the last press of a history takes effect."""
-    *_, last = (moment.event for moment in moments_of(history) if isinstance(moment.event, Pressed))
-    return last
+    def do(self, action: dict[str, Any], at_event: int) -> None:
+        """Carry out one action, done at ``at_event``, or at the end where the week is shorter by now.
+
+        Raises HistoryError, in a sentence, for one that cannot be done, and nothing has changed.
+        """
+        match action:
+            case {"do": "press", "press": str(wire)}:
+                press = read_press(wire, self.shown.history.job)
+                self._playing.go_to(at_event)
+                if (refused := self._playing.refusal(press)) is not None:
+                    raise HistoryError(words.refusal(refused))
+                event = self._playing.press(press).event
+                self.shown = replace(self.shown, history=self._playing.history, event=event)
+            case {"do": "start-over", "press": None | str() as wire}:
+                job = self.shown.history.job
+                presses = () if wire is None else (RecordedPress(0, read_press(wire, job)),)
+                self._playing.go_to(at_event)
+                history = replace(
+                    self.shown.history,
+                    settings=self._playing.settings,
+                    presses=presses,
+                    scheduler=SchedulerName.RIGHT,  # whatever ran the week before
+                )
+                self._show(Shown(history, 0))
+            case _:
+                raise HistoryError(words.UNKNOWN)

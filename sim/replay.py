@@ -1,6 +1,6 @@
 """A history played: to its end, to an event, or moment by moment."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from sim.checker import Checker
 from sim.events import Event, Pressed
 from sim.findings import Violation
 from sim.history import History, checked_order
-from sim.model import Property, Week
+from sim.model import Property, Refusal, Settings, Week
 from sim.presses import Press, RecordedPress
 from sim.reading import HistoryError
 from sim.scheduler import Scheduler
@@ -114,13 +114,53 @@ def as_far_as_it_goes(history: History) -> tuple[History, int]:
     return replace(history, presses=(*kept, *moved)), simulator.event
 
 
-def with_press(history: History, events: Sequence[Event], at_event: int, press: Press) -> History:
-    """The history with one more press, made at an event, or at the last of a week that has no such.
+class Playing:
+    """A history at one of its events, to which presses can be added. ``history`` is what has come of it."""
 
-    ``events`` are those of its week. Presses that took effect only after ``at_event`` are set aside: the week
-    goes on from here. Raises HistoryError if the week has too many presses already.
-    """
-    seen = events[: at_event + 1]
-    taken = sum(isinstance(event, Pressed) for event in seen)
-    made = RecordedPress(seen[-1].event, press)
-    return checked_order(replace(history, presses=(*history.presses[:taken], made)))
+    def __init__(self, history: History) -> None:
+        self.history = history
+        self._begin()
+
+    def _begin(self) -> None:
+        self._simulator, _ = begin(self.history)
+
+    @property
+    def event(self) -> int:
+        """The event the week stands at: the last that has happened."""
+        return self._simulator.event
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that hold now."""
+        return self._simulator.books.settings
+
+    def go_to(self, event: int) -> None:
+        """Stand at ``event``, or at the last event of a week that has no such.
+
+        Raises HistoryError if the week ends before all its presses could be made.
+        """
+        if event < self.event:
+            self._begin()
+        if event > self.event:
+            for happened in play(self._simulator):
+                if happened.event == event:
+                    return
+
+    def refusal(self, press: Press) -> Refusal | None:
+        """Why nothing would come of the press, were it made now; None if it would take effect."""
+        return self._simulator.refusal(press)
+
+    def press(self, press: Press) -> Pressed:
+        """Press now, and stand at the event at which that takes effect.
+
+        Presses that would have taken effect later are set aside: the week goes on from here. Raises
+        HistoryError, and changes nothing, if the week has too many presses already.
+        """
+        waiting = self._simulator.waiting_presses
+        taken = self.history.presses[: len(self.history.presses) - len(waiting)]
+        self.history = checked_order(
+            replace(self.history, presses=(*taken, RecordedPress(self.event, press)))
+        )
+        waiting.clear()
+        self._simulator.press(press)
+        return next(event for event in play(self._simulator) if isinstance(event, Pressed))

@@ -12,7 +12,7 @@ from sim.history import MAX_SEED, History
 from sim.jobs import BAKERY, OPENING
 from sim.model import LoadDate, Settings, WriteMode
 from sim.presses import read_press
-from sim.replay import replay, with_press
+from sim.replay import Playing, replay
 from sim.transcript import as_json
 from tests.sim.weeks import history_of
 from trim.library import run
@@ -49,13 +49,14 @@ def some_history(chance: random.Random) -> History:
     """Any seed and settings, and one to five presses at events that the week reaches."""
     settings = Settings(chance.choice(WRITE_MODES), chance.choice(LOAD_DATES), chance.randint(1, len(DAYS)))
     history = History(BAKERY, chance.choice([0, MAX_SEED, chance.randint(0, MAX_SEED)]), settings)
+    playing = Playing(history)
     at_event = 0
     for _ in range(chance.randint(1, 5)):
-        events = replay(history).events
-        last = len(events) - 1
+        last = len(replay(playing.history).events) - 1
         at_event = chance.choice([at_event, chance.randint(at_event, last), last])
-        history = with_press(history, events, at_event, read_press(some_press(chance), BAKERY))
-    return history
+        playing.go_to(at_event)
+        playing.press(read_press(some_press(chance), BAKERY))
+    return playing.history
 
 
 def some_histories() -> list[History]:

@@ -134,7 +134,7 @@ def test_a_name_that_no_experiment_has_is_refused() -> None:
 
 def test_a_week_in_which_nothing_tells_is_an_error_of_ours() -> None:
     never = replace(EXPERIMENTS["rerun"], tells=lambda at: False)
-    with pytest.raises(StopIteration):
+    with pytest.raises(AssertionError, match="nothing tells in the week of 'rerun'"):
         telling_moment(never)
 
 

@@ -12,13 +12,16 @@ from sim.jobs import BAKERY, OPENING
 from sim.model import LoadDate, Refusal, Settings
 from sim.presses import Clear, MakeLate, Press, RecordedPress, SetMaxActiveRuns, read_recorded_press
 from sim.reading import HistoryError
-from sim.replay import Moment, as_far_as_it_goes, begin, moments, play, replay, with_press
+from sim.replay import Moment, Playing, as_far_as_it_goes, begin, moments, play, replay
 from tests.sim.weeks import MON, TUE, WED, WHOLESALER, history_of, in_words
 
 
 def went_on(history: History, event: int, press: Press) -> History:
     """The history with one more press, made at an event."""
-    return with_press(history, replay(history).events, event, press)
+    playing = Playing(history)
+    playing.go_to(event)
+    playing.press(press)
+    return playing.history
 
 
 def pressed_live(history: History, at_event: int, press: Press) -> tuple[Event, ...]:
@@ -180,6 +183,86 @@ def test_many_presses_made_one_by_one_give_the_week_that_is_pressed_while_it_pla
 def test_a_press_is_added_to_a_week_of_any_job() -> None:
     history = history_of("30:clear:d2:join", "50:runs:9", job=WHOLESALER)
     assert went_on(history, 50, Clear(26)) == history_of("30:clear:d2:join", "50:clear:d27", job=WHOLESALER)
+
+
+# A week in play, to which presses are added one after another.
+
+
+def test_going_to_where_a_week_stands_goes_nowhere() -> None:
+    playing = Playing(OPENING)
+    for _ in range(2):
+        playing.go_to(44)
+        assert playing.event == 44
+
+
+def test_a_week_stands_at_its_end_where_it_has_no_such_event() -> None:
+    playing = Playing(OPENING)
+    playing.go_to(91)
+    assert playing.event == 90
+    playing.press(Clear(TUE))
+    assert playing.history == history_of("90:clear:tue")
+
+
+def test_a_501st_press_is_refused_and_changes_nothing_but_one_that_replaces_another_is_taken() -> None:
+    full = replace(
+        OPENING, presses=tuple(read_recorded_press(f"{event}:runs:3", BAKERY) for event in range(500))
+    )
+    playing = Playing(full)
+    playing.go_to(500)
+    with pytest.raises(HistoryError, match="at most 500 presses, not 501"):
+        playing.press(Clear(TUE))
+    assert (playing.history, playing.event) == (full, 500)
+    playing.go_to(499)
+    playing.press(Clear(TUE))
+    assert len(playing.history.presses) == 500
+
+
+def test_a_press_takes_effect_at_the_event_that_the_replayed_week_has_it_at() -> None:
+    playing = Playing(OPENING)
+    for event in (44, 44, 46, 60, 60):
+        playing.go_to(event)
+        pressed = playing.press(Clear(TUE))
+        assert replay(playing.history).events[pressed.event] == pressed
+        assert playing.event == pressed.event
+
+
+def test_what_would_be_refused_is_known_before_it_is_pressed() -> None:
+    playing = Playing(OPENING)
+    playing.go_to(44)
+    late = MakeLate(MON, 60)
+    assert playing.refusal(late) is Refusal.FILE_WAS_READ
+    assert playing.refusal(late) == playing.press(late).refused
+    assert playing.refusal(Clear(MON)) is None
+    playing.press(Clear(MON))
+    assert playing.refusal(late) is None
+    assert playing.press(late).refused is None
+
+
+def test_the_settings_of_a_week_in_play_are_those_that_hold_where_it_stands() -> None:
+    playing = Playing(history_of("10:date:clock", "44:runs:5"))
+    found = []
+    for event in (10, 11, 44, 45, 11):
+        playing.go_to(event)
+        found.append(playing.settings)
+    own, clock = OPENING.settings, Settings(load_date=LoadDate.CLOCK)
+    assert found == [own, clock, clock, replace(clock, max_active_runs=5), clock]
+
+
+@given(
+    steps=st.lists(
+        st.tuples(st.integers(0, 120), st.sampled_from([Clear(TUE), Clear(WED, 3), SetMaxActiveRuns(1)])),
+        max_size=8,
+    )
+)
+def test_many_presses_on_one_week_in_play_are_the_presses_on_as_many_weeks(
+    steps: list[tuple[int, Press]],
+) -> None:
+    together, one_by_one = Playing(OPENING), OPENING
+    for event, press in steps:
+        together.go_to(event)
+        together.press(press)
+        one_by_one = went_on(one_by_one, event, press)
+        assert together.history == one_by_one
 
 
 # A history of older rules.
