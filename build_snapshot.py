@@ -28,7 +28,7 @@ from typing import NoReturn
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-from app.ahead import file_of_answers, opening_view
+from app.ahead import file_of_answers, opening_days
 from app.chart import seen_at
 from app.hunting import WEEKS
 from app.markup import board_row, hunt_region, late_select, placed, templates, try_buttons
@@ -115,7 +115,7 @@ def page_html(template: str, runtime: Runtime, site: Path, static: Path) -> str:
     answers = write_hashed(site, "answers", ".json", file_of_answers().encode())
     early = EARLY.read_text(encoding="utf-8")
     tape = opening_tape()
-    days = opening_view().days
+    days = opening_days()
     others = {
         "sentence": tape.sentence(OPENING_EVENT),
         "marks": tape.marks,

@@ -17,7 +17,7 @@ from app.reel import compact
 from app.replies import act, digest, opening_tape
 from app.story import story_of
 from app.twin import twin
-from app.view import CHOSEN_AT_START, View, look
+from app.view import CHOSEN_AT_START, DayRow, look_at_day, look_at_whole
 from sim.jobs import OPENING, OPENING_EVENT
 
 LATE_MIN = 5 * 60  # what the field beside "Make it late" holds when the page opens
@@ -75,10 +75,10 @@ def first_answers() -> Iterator[tuple[Question, Answer]]:
 
 def walks() -> Iterator[Sequence[Action]]:
     """What can be done to the week as the page opens, and what is likely to be done after that."""
-    view = opening_view()
-    late = started_over(f"late:{view.days[0].day}:{LATE_MIN}")
+    days = opening_days()
+    late = started_over(f"late:{days[0].day}:{LATE_MIN}")
     story = story_of(OPENING, CHOSEN_AT_START)
-    pictures = (*map(board_row, view.days), *story.html(OPENING_EVENT).values())
+    pictures = (*map(board_row, days), *story.html(OPENING_EVENT).values())
     clears = re.findall(r'data-press="([^"]+)"', "".join(pictures))
     settings = [
         [
@@ -86,7 +86,7 @@ def walks() -> Iterator[Sequence[Action]]:
             for choice in setting.choices
             if choice.value != setting.value
         ]
-        for setting in view.whole.settings
+        for setting in look_at_whole(moments_of(OPENING)[OPENING_EVENT]).settings
     ]
     writes, dates, runs = settings
     yield from ([action] for action in (started_over(), late, *map(pressed, clears), *chain(*settings)))
@@ -99,9 +99,10 @@ def walks() -> Iterator[Sequence[Action]]:
     yield from ([action, late] for action in runs[:1])  # one run at a time
 
 
-def opening_view() -> View:
-    """What the page shows as it opens."""
-    return look(moments_of(OPENING)[OPENING_EVENT])
+def opening_days() -> tuple[DayRow, ...]:
+    """The rows of the board as the page opens."""
+    week = moments_of(OPENING)[OPENING_EVENT].week
+    return tuple(look_at_day(week, day) for day in range(len(week.runs)))
 
 
 def pressed(press: str) -> Action:

@@ -19,7 +19,6 @@ from app.view import (
     Judgement,
     Properties,
     Setting,
-    View,
     Whole,
 )
 from sim.model import Property, WriteMode
@@ -41,17 +40,6 @@ def _end_of_name(element: str) -> int:
     found = NAME_OF_ELEMENT.match(element)
     assert found, element
     return found.end()
-
-
-def regions(view: View) -> dict[str, str]:
-    """The outer HTML of every region, by the region's name.
-
-    The sentence and the lines of what happened are the page's own to draw: see ``templates``.
-    """
-    days: dict[str, str] = {}
-    for row in view.days:
-        days |= day_regions(row)
-    return days | whole_regions(view.whole, len(view.days[0].cells))
 
 
 def changed_cells(row: DayRow, before: DayRow | None) -> Iterable[Cell]:
@@ -92,8 +80,11 @@ def whole_regions(whole: Whole, steps: int, before: Whole | None = None) -> dict
 
 def sentence_region(event: int | str, time: str, sentence: str) -> str:
     """What happened at an event, above the board."""
-    when = f'<span class="when"><b>{time}</b> · {words.event_number(event)}.</span>'
-    return f'<p class="sentence">{when} {_text(sentence)}</p>'
+    return f'<p class="sentence">{_when(event, time)} {_text(sentence)}</p>'
+
+
+def _when(event: int | str, time: str) -> str:
+    return f'<span class="when"><b>{time}</b> · {words.event_number(event)}.</span>'
 
 
 def log_line(event: int | str, time: str, sentence: str) -> str:
@@ -336,9 +327,9 @@ def twin_table(days: Iterable[DayRow], drawn: Mapping[str, str]) -> str:
 
 def _twin_row(row: DayRow, at: Mapping[str, str]) -> str:
     append, overwrite = (
-        "".join(at[name] for name in (*(_twin_lamp(side, row.day, cell.step) for cell in row.cells), count))
+        "".join(at[_twin_lamp(side, row.day, cell.step)] for cell in row.cells)
+        + at[_twin_rows(side, row.day)]
         for side in WriteMode
-        for count in [_twin_rows(side, row.day)]
     )
     return (
         f'<tr data-twin-day="{_value(row.day)}"><th scope="row">{_shortened(row.name)}</th>'
@@ -380,8 +371,7 @@ def twin_whole_regions(
 
 def twin_sentence(time: str, event: int, says: str) -> str:
     """The region "twin-sentence"."""
-    when = f'<span class="when"><b>{time}</b> · {words.event_number(event)}.</span>'
-    return f"<p>{when} {_text(says)}</p>"
+    return f"<p>{_when(event, time)} {_text(says)}</p>"
 
 
 def _twin_total(name: str, append: int, overwrite: int, steps: int) -> str:

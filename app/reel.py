@@ -61,6 +61,6 @@ class Drawing:
             if not track or track[-1] != place:
                 track += (event, place)
 
-    def reel(self) -> Reel:
-        """What has been drawn."""
-        return Reel(tuple(self._tracks), tuple(self._places), tuple(map(tuple, self._tracks.values())))
+    def drawn(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[int, ...], ...]]:
+        """What has been drawn: the regions, strings and tracks that every reel begins with."""
+        return tuple(self._tracks), tuple(self._places), tuple(map(tuple, self._tracks.values()))

@@ -44,10 +44,8 @@ def story_of(history: History, day: str) -> Story:
         point = Point(event.event, moment.week.total_rows(), told.ledger.total)
         if not points or point[1:] != points[-1][1:]:
             points.append(point)
-    name, times = (
-        words.date_heading(job, subject.on),
-        [words.time_of_day(job, moment.event.minute) for moment in week],
-    )
+    name = words.date_heading(job, subject.on)
+    times = [words.time_of_day(job, moment.event.minute) for moment in week]
     broken = [week[-1].broken[each] for each in SHOWN_PROPERTIES if each in week[-1].broken]
     whole = Line(
         words.WEEK,
@@ -63,5 +61,4 @@ def story_of(history: History, day: str) -> Story:
     )
     # The same at every event: the page moves the cursor, and hides the figures that are still to come.
     drawing.draw(0, {"chart": chart(whole, one, times), "chart-rows": chart_rows(points, name, times)})
-    reel = drawing.reel()
-    return Story(reel.regions, reel.strings, reel.tracks, day)
+    return Story(*drawing.drawn(), day)

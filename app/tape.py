@@ -90,11 +90,9 @@ def tape_of(history: History) -> Tape:
             failed.append(event.event)
         if first_violations:
             broken.append(event.event)
-    reel, values = drawing.reel(), history.to_json()
+    values = history.to_json()
     return Tape(
-        regions=reel.regions,
-        strings=reel.strings,
-        tracks=reel.tracks,
+        *drawing.drawn(),
         history=values,
         link=link_of(values),
         failures=tuple(sorted({*failed, *broken})),

@@ -57,8 +57,7 @@ def twin_of(history: History) -> Twin:
         drawn["twin-sentence"] = twin_sentence(words.time_of_day(job, event.minute), event.event, apart)
         table = table or twin_table(eyes[WriteMode.APPEND].days.values(), drawn)
         drawing.draw(event.event, drawn)
-    reel = drawing.reel()
-    return Twin(reel.regions, reel.strings, reel.tracks, table)
+    return Twin(*drawing.drawn(), table)
 
 
 def _days(both: Mapping[WriteMode, Moment], eyes: Mapping[WriteMode, Eye]) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import date
-from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -118,40 +117,9 @@ class Whole(NamedTuple):
     broken_scheduler: str
 
 
-class View(NamedTuple):
-    """All that the page shows after one event."""
-
-    event: int
-    minute: int
-    time: str
-    sentence: str
-    days: tuple[DayRow, ...]
-    whole: Whole
-
-
 FILE_WAS_READ = LateDay("start-over-late", words.START_OVER_LATE)
 FILE_IS_TO_COME = LateDay("late", words.MAKE_LATE)
 NO_CAUSES: Mapping[Property, Cause] = MappingProxyType({})
-
-
-def look(
-    moment: Moment,
-    scheduler: SchedulerName = SchedulerName.RIGHT,
-    causes: Mapping[Property, Cause] = NO_CAUSES,
-) -> View:
-    """The view of a week right after an event.
-
-    ``scheduler`` is the name of the one that runs the week; ``causes`` says what led to each violation.
-    """
-    event, week, _ = moment
-    return View(
-        event=event.event,
-        minute=event.minute,
-        time=words.time_of_day(week.job, event.minute),
-        sentence=words.sentence(week, event),
-        days=tuple(look_at_day(week, day) for day in range(len(week.runs))),
-        whole=look_at_whole(moment, scheduler, causes),
-    )
 
 
 def look_at_whole(
@@ -159,7 +127,10 @@ def look_at_whole(
     scheduler: SchedulerName = SchedulerName.RIGHT,
     causes: Mapping[Property, Cause] = NO_CAUSES,
 ) -> Whole:
-    """What ``look`` shows of the week as a whole."""
+    """The week as a whole, right after an event.
+
+    ``scheduler`` is the name of the one that runs the week; ``causes`` says what led to each violation.
+    """
     _, week, broken = moment
     return Whole(
         other_dates=look_at_other_dates(week),
@@ -197,7 +168,7 @@ class Eye:
 
     def __init__(self, job: Job) -> None:
         self.days: dict[int, DayRow] = {}
-        self._seen: dict[int, Seen] = {}
+        self._runs: dict[int, Run] = {}  # as each was when its row was looked at
         # A lamp with a note may look otherwise without an event of its day: the time of its retry comes.
         self._watched: Iterable[int] = range(len(job.days))
         self._date: date | None = None
@@ -209,9 +180,9 @@ class Eye:
         named = (day_of(event), *(week.job.day_of_date.get(write.date) for write in writes_of(event)))
         seen = sorted({*self._watched, *(day for day in named if day is not None)})
         before = {day: self.days.get(day) for day in seen}
-        for day in seen:
-            self.days[day] = look_at_day(week, day, self._seen.get(day))
-            self._seen[day] = Seen(week.runs[day], self.days[day])
+        for day, row in before.items():
+            self.days[day] = look_at_day(week, day, None if row is None else Seen(self._runs[day], row))
+            self._runs[day] = week.runs[day]
         self._watched = [day for day in seen if any(cell.note for cell in self.days[day].cells)]
         return before
 
@@ -322,7 +293,6 @@ def _not_whole(week: Week, counted: Violation | None) -> str:
     return words.not_whole(week.job, days) if days else ""
 
 
-@lru_cache(maxsize=8)  # few settings are seen again and again
 def _settings(settings: Settings, days: int) -> tuple[Setting, ...]:
     return (
         Setting("write", words.WRITE_LABEL, settings.write_mode.value, _choices(words.WRITE_CHOICES)),

@@ -1,4 +1,4 @@
-"""A history played: to its end, to an event, or moment by moment."""
+"""A history played: to its end, to an event, moment by moment, or on from press to press."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

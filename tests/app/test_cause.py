@@ -3,12 +3,11 @@
 import pytest
 
 from app.cause import Cause, Causes
-from app.view import look
 from sim.history import History
 from sim.jobs import OPENING
 from sim.model import Property
 from sim.replay import moments
-from tests.app.views import last_moment
+from tests.app.views import last_moment, look
 from tests.sim.weeks import history_of
 
 

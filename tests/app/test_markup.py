@@ -12,15 +12,13 @@ from app.markup import (
     late_select,
     log_line,
     placed,
-    regions,
     sentence_region,
     templates,
     whole_regions,
 )
-from app.view import View
 from sim.history import History
 from sim.jobs import BAKERY, OPENING
-from tests.app.views import last_view, view_at, views
+from tests.app.views import View, last_view, regions, view_at, views
 from tests.sim.weeks import MON, THU, TUE, WAIT, WED, WHOLESALER, history_of
 
 # Elements that never have an end.

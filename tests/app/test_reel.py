@@ -23,7 +23,7 @@ def drawn(pictures: list[dict[str, str]]) -> Reel:
     drawing = Drawing()
     for event, regions in enumerate(pictures):
         drawing.draw(event, regions)
-    return drawing.reel()
+    return Reel(*drawing.drawn())
 
 
 @given(PICTURES)
@@ -48,7 +48,7 @@ def test_a_region_that_is_not_drawn_at_an_event_shows_what_it_showed() -> None:
     drawing = Drawing()
     drawing.draw(0, {"board": "a", "story": "b"})
     drawing.draw(3, {"story": "c"})
-    reel = drawing.reel()
+    reel = Reel(*drawing.drawn())
     assert [reel.html(event) for event in (0, 2, 3, 9)] == [
         {"board": "a", "story": "b"},
         {"board": "a", "story": "b"},

@@ -10,14 +10,14 @@ import pytest
 
 from app.cause import Causes
 from app.link import link_of
-from app.markup import log_line, regions, sentence_region
+from app.markup import log_line, sentence_region
 from app.tape import Tape, tape_of
-from app.view import View, look
 from sim.history import History
 from sim.jobs import JOBS, OPENING, OPENING_EVENT
 from sim.model import SchedulerName
 from sim.reading import HistoryError
 from sim.replay import Moment, begin, play, replay
+from tests.app.views import View, look, regions
 from tests.proof.swarm import MIXED, swarm_week
 from tests.sim.weeks import WHOLESALER, history_of
 

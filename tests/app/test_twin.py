@@ -12,7 +12,6 @@ from app import words
 from app.markup import twin_day_regions, twin_mark, twin_sentence, twin_whole_regions
 from app.reel import Reel
 from app.twin import pairs, twin, twin_of, written
-from app.view import look
 from sim.events import Event, Pressed, RunEnded, TryEnded, TryStarted
 from sim.history import History
 from sim.jobs import BAKERY, OPENING
@@ -21,6 +20,7 @@ from sim.presses import SetWriteMode
 from sim.replay import Moment, begin, replay
 from sim.schedulers import SCHEDULERS
 from tests.app.test_markup import Outline
+from tests.app.views import look
 from tests.proof.swarm import MIXED, swarm_week
 from tests.sim.weeks import CHECK, TUE, WED, history_of, play_week
 

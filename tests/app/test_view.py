@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from app.view import Cell, Count, DateRow, LateDay, look, look_at_other_dates
+from app.view import Cell, Count, DateRow, LateDay, look_at_other_dates
 from sim.jobs import BAKERY, OPENING
 from sim.model import SHOWN_PROPERTIES
-from tests.app.views import last_view, moment_at, view_at
+from tests.app.views import last_view, look, moment_at, view_at
 from tests.sim.weeks import LOAD, MON, SUN, TUE, WED, WHOLESALER, history_of, with_step
 
 # The picture that the page opens on.

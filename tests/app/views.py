@@ -1,11 +1,52 @@
-"""What the tests of the page share: the view of a week after one of its events."""
+"""What the tests of the page share: all that it shows of a week after one event, drawn anew and whole."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
-from app.view import View, look
+from app import words
+from app.cause import Cause
+from app.markup import day_regions, whole_regions
+from app.view import NO_CAUSES, DayRow, Whole, look_at_day, look_at_whole
 from sim.history import History
 from sim.jobs import OPENING
+from sim.model import Property, SchedulerName
 from sim.replay import Moment, moments, replay
+
+
+class View(NamedTuple):
+    """All that the page shows after one event."""
+
+    event: int
+    minute: int
+    time: str
+    sentence: str
+    days: tuple[DayRow, ...]
+    whole: Whole
+
+
+def look(
+    moment: Moment,
+    scheduler: SchedulerName = SchedulerName.RIGHT,
+    causes: Mapping[Property, Cause] = NO_CAUSES,
+) -> View:
+    """The view of a week right after an event."""
+    event, week, _ = moment
+    return View(
+        event=event.event,
+        minute=event.minute,
+        time=words.time_of_day(week.job, event.minute),
+        sentence=words.sentence(week, event),
+        days=tuple(look_at_day(week, day) for day in range(len(week.runs))),
+        whole=look_at_whole(moment, scheduler, causes),
+    )
+
+
+def regions(view: View) -> dict[str, str]:
+    """The outer HTML of every region, by the region's name."""
+    days: dict[str, str] = {}
+    for row in view.days:
+        days |= day_regions(row)
+    return days | whole_regions(view.whole, len(view.days[0].cells))
 
 
 def moment_at(event: int, history: History = OPENING) -> Moment:

@@ -126,20 +126,6 @@ def test_going_on_keeps_the_seed_and_the_settings_the_week_began_with() -> None:
     assert (after.seed, after.settings) == (7, history.settings)
 
 
-def test_a_press_at_an_event_beyond_the_end_is_made_at_the_last_event() -> None:
-    for event in (90, 91, 5_000):
-        assert went_on(OPENING, event, Clear(TUE)) == history_of("90:clear:tue")
-
-
-def test_a_501st_press_is_refused_but_one_that_replaces_another_is_taken() -> None:
-    full = replace(
-        OPENING, presses=tuple(read_recorded_press(f"{event}:runs:3", BAKERY) for event in range(500))
-    )
-    with pytest.raises(HistoryError, match="at most 500 presses, not 501"):
-        went_on(full, 500, Clear(TUE))
-    assert went_on(full, 499, Clear(TUE)).presses == (*full.presses[:499], RecordedPress(499, Clear(TUE)))
-
-
 def test_every_press_that_was_added_takes_effect_right_after_the_event_it_was_made_at() -> None:
     history = OPENING
     for number, event in enumerate((44, 46, 60, 60), start=1):
@@ -170,14 +156,17 @@ def test_a_press_that_is_refused_is_kept_and_taken_once_its_day_has_started_over
         max_size=8,
     )
 )
-def test_many_presses_made_one_by_one_give_the_week_that_is_pressed_while_it_plays(
+def test_many_presses_give_the_week_that_is_pressed_while_it_plays_on_one_week_in_play_or_on_many(
     steps: list[tuple[int, Press]],
 ) -> None:
-    history = OPENING
+    together, one_by_one = Playing(OPENING), OPENING
     for event, press in steps:
-        events = pressed_live(history, event, press)
-        history = went_on(history, event, press)
-        assert replay(history).events == events
+        events = pressed_live(one_by_one, event, press)
+        one_by_one = went_on(one_by_one, event, press)
+        together.go_to(event)
+        together.press(press)
+        assert together.history == one_by_one
+        assert replay(one_by_one).events == events
 
 
 def test_a_press_is_added_to_a_week_of_any_job() -> None:
@@ -196,11 +185,12 @@ def test_going_to_where_a_week_stands_goes_nowhere() -> None:
 
 
 def test_a_week_stands_at_its_end_where_it_has_no_such_event() -> None:
-    playing = Playing(OPENING)
-    playing.go_to(91)
-    assert playing.event == 90
-    playing.press(Clear(TUE))
-    assert playing.history == history_of("90:clear:tue")
+    for event in (90, 91, 5_000):
+        playing = Playing(OPENING)
+        playing.go_to(event)
+        assert playing.event == 90
+        playing.press(Clear(TUE))
+        assert playing.history == history_of("90:clear:tue")
 
 
 def test_a_501st_press_is_refused_and_changes_nothing_but_one_that_replaces_another_is_taken() -> None:
@@ -214,7 +204,7 @@ def test_a_501st_press_is_refused_and_changes_nothing_but_one_that_replaces_anot
     assert (playing.history, playing.event) == (full, 500)
     playing.go_to(499)
     playing.press(Clear(TUE))
-    assert len(playing.history.presses) == 500
+    assert playing.history.presses == (*full.presses[:499], RecordedPress(499, Clear(TUE)))
 
 
 def test_a_press_takes_effect_at_the_event_that_the_replayed_week_has_it_at() -> None:
@@ -246,23 +236,6 @@ def test_the_settings_of_a_week_in_play_are_those_that_hold_where_it_stands() ->
         found.append(playing.settings)
     own, clock = OPENING.settings, Settings(load_date=LoadDate.CLOCK)
     assert found == [own, clock, clock, replace(clock, max_active_runs=5), clock]
-
-
-@given(
-    steps=st.lists(
-        st.tuples(st.integers(0, 120), st.sampled_from([Clear(TUE), Clear(WED, 3), SetMaxActiveRuns(1)])),
-        max_size=8,
-    )
-)
-def test_many_presses_on_one_week_in_play_are_the_presses_on_as_many_weeks(
-    steps: list[tuple[int, Press]],
-) -> None:
-    together, one_by_one = Playing(OPENING), OPENING
-    for event, press in steps:
-        together.go_to(event)
-        together.press(press)
-        one_by_one = went_on(one_by_one, event, press)
-        assert together.history == one_by_one
 
 
 # A history of older rules.
