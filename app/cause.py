@@ -4,18 +4,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from app import words
-from app.record import Entry, Record
 from sim.events import Event
-from sim.findings import Violation
 from sim.history import History
-from sim.model import (
-    DeletePartition,
-    Insert,
-    LoadDate,
-    Property,
-    SchedulerName,
-    TryOutcome,
-)
+from sim.job import LoadDate
+from sim.model import SchedulerName, TryOutcome
+from sim.record import Entry, Record
+from sim.witness.findings import Property, Violation
+from sim.writes import DeletePartition, Insert
 
 
 class Cause(NamedTuple):

@@ -12,8 +12,9 @@ from app.played import moments_of
 from app.replies import Shown, answer_values
 from sim.events import RunStarted, TryEnded
 from sim.history import History
+from sim.job import LoadDate, WriteMode
 from sim.jobs import BAKERY, OPENING
-from sim.model import LoadDate, RunState, TaskState, TryOutcome, Week, WriteMode
+from sim.model import RunState, TaskState, TryOutcome, Week
 from sim.presses import read_recorded_press
 from sim.reading import HistoryError
 from sim.replay import Moment, replay

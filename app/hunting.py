@@ -14,10 +14,12 @@ from app import words
 from app.markup import hunt_region
 from app.replies import Shown, answer_values
 from sim.history import History, HistoryValues
-from sim.hunt import MIXED, Hunted, Tally, first_violation, hunt, read_hunted, shrink
+from sim.hunt.hunted import MIXED, Hunted, read_hunted
+from sim.hunt.shrink import first_violation, shrink
+from sim.hunt.weeks import Tally, hunt
 from sim.jobs import BAKERY, JOBS
-from sim.model import Property
 from sim.reading import HistoryError, read_number
+from sim.witness.findings import Property
 
 WEEKS = 3_000
 WEEKS_A_CALL = 100  # few enough for the page to show progress and to stop soon

@@ -21,7 +21,8 @@ from app.view import (
     Setting,
     Whole,
 )
-from sim.model import Property, WriteMode
+from sim.job import WriteMode
+from sim.witness.findings import Property
 
 HIDDEN = '<span class="hidden">'
 NAME_OF_ELEMENT = re.compile(r"<\w+")

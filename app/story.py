@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from app import words
 from app.chart import Line, Point, chart, chart_rows
 from app.played import moments_of
-from app.record import Record
 from app.reel import Drawing, Reel
 from app.story_markup import regions
 from app.story_view import DayStory, retell, subject_of, tell
 from sim.events import day_of, writes_of
 from sim.history import History
-from sim.model import SHOWN_PROPERTIES
+from sim.record import Record
+from sim.witness.findings import SHOWN_PROPERTIES
 
 
 @dataclass(frozen=True, slots=True)

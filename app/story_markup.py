@@ -7,7 +7,7 @@ from html import escape
 
 from app import words
 from app.story_view import DayStory, Ledger, LedgerLine, StepStory, TryLine
-from sim.model import Job
+from sim.job import Job
 
 # A date that is no day of the job has no steps.
 NO_STEP = '<li class="story-step" hidden></li>'

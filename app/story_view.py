@@ -7,11 +7,12 @@ from datetime import date
 from typing import NamedTuple
 
 from app import words
-from app.record import Entry, Record, Try
 from app.view import look_at_step
 from sim.explain import NoFreePlace, Reason, why_not_running
-from sim.model import Action, Job, LoadDate, TaskState, Week, WriteMode
+from sim.job import Action, Job, LoadDate, WriteMode
+from sim.model import TaskState, Week
 from sim.reading import HistoryError, shown
+from sim.record import Entry, Record, Try
 
 # Steps of which something may be told otherwise though nothing happened to their day: why, and until when.
 WAITS = frozenset({TaskState.NONE.value, TaskState.UP_FOR_RETRY.value, TaskState.UPSTREAM_FAILED.value})

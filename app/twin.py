@@ -17,7 +17,7 @@ from app.replies import shown_week
 from app.view import DateRow, Eye, look_at_other_dates, look_at_total
 from sim.events import Event, Pressed
 from sim.history import History
-from sim.model import WriteMode
+from sim.job import WriteMode
 from sim.presses import RecordedPress, SetWriteMode
 from sim.replay import Moment
 

@@ -8,21 +8,10 @@ from typing import NamedTuple
 from app import words
 from app.cause import Cause
 from sim.events import TryEnded, TryStarted, day_of, writes_of
-from sim.findings import Violation
-from sim.model import (
-    FINAL_RUN_STATES,
-    SHOWN_PROPERTIES,
-    Action,
-    Job,
-    Property,
-    Run,
-    SchedulerName,
-    Settings,
-    TaskInstance,
-    TaskState,
-    Week,
-)
+from sim.job import Action, Job, Settings
+from sim.model import FINAL_RUN_STATES, Run, SchedulerName, TaskInstance, TaskState, Week
 from sim.replay import Moment
+from sim.witness.findings import SHOWN_PROPERTIES, Property, Violation
 
 # The day whose story the page opens with.
 CHOSEN_AT_START = "wed"

@@ -10,30 +10,14 @@ from functools import cache
 
 from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, SwitchedOn, TryEnded, TryStarted
 from sim.explain import FileMissing, NeedsStep, NoFreePlace, NoFreeSlot, Reason, WaitsToRetry
-from sim.findings import Violation
-from sim.model import (
-    FINAL_RUN_STATES,
-    Action,
-    DeletePartition,
-    Job,
-    LoadDate,
-    NotWhole,
-    Partition,
-    Property,
-    ReplacePartition,
-    RunState,
-    SchedulerName,
-    Task,
-    TaskState,
-    TryOutcome,
-    Week,
-    Write,
-    WriteMode,
-)
+from sim.job import Action, Job, LoadDate, Partition, Task, WriteMode
+from sim.model import FINAL_RUN_STATES, NotWhole, RunState, SchedulerName, TaskState, TryOutcome, Week
 from sim.presses import Clear, MakeLate, SetLoadDate, SetMaxActiveRuns, SetWriteMode
+from sim.witness.findings import Property, Violation
 from sim.words import figures as figures
 from sim.words import no_such_event as no_such_event  # the page says it of a link
 from sim.words import refusal as refusal
+from sim.writes import DeletePartition, ReplacePartition, Write
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (

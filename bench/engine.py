@@ -11,10 +11,10 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bench.simpy_week import SimPyWeek
-from sim.checker import Checker
+from sim.job import Day, Job
 from sim.jobs import BAKERY, OPENING
-from sim.model import Day, Job
 from sim.simulator import Simulator
+from sim.witness.checker import Checker
 
 ROUNDS = 7
 WEEKS = 200

@@ -17,20 +17,10 @@ from typing import Any
 import simpy
 
 from sim.events import Event, RunEnded, RunStarted, SwitchedOn, TryEnded, TryStarted
-from sim.model import (
-    Action,
-    Insert,
-    Job,
-    LoadDate,
-    ReplacePartition,
-    RunState,
-    Settings,
-    TaskState,
-    TryOutcome,
-    Write,
-    WriteMode,
-)
+from sim.job import Action, Job, LoadDate, Settings, WriteMode
+from sim.model import RunState, TaskState, TryOutcome
 from sim.presses import Clear, MakeLate, Press, RecordedPress, SetLoadDate, SetWriteMode
+from sim.writes import Insert, ReplacePartition, Write
 
 Steps = Generator[simpy.Event, Any, bool]
 

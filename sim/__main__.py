@@ -26,7 +26,9 @@ from sim.history import (
     read_scheduler,
     read_settings,
 )
-from sim.hunt import Failure, Hunted, Tally, hunt, read_hunted, shrink
+from sim.hunt.hunted import Hunted, read_hunted
+from sim.hunt.shrink import shrink
+from sim.hunt.weeks import Failure, Tally, hunt
 from sim.jobs import BAKERY, OPENING
 from sim.model import SchedulerName
 from sim.output import say, tell

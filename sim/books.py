@@ -5,7 +5,8 @@ Lists that go by a number are indexed by day, or by task instance (see ``Job.ins
 
 from collections import deque
 
-from sim.model import FINAL_STATES, Job, RunState, Settings, TaskState
+from sim.job import Job, Settings
+from sim.model import FINAL_STATES, RunState, TaskState
 
 
 class Books:

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from sim.model import Task
+from sim.job import Task
 
 # What chance says about one try: how many minutes it takes, whether it fails, and which share of its rows
 # a failing load writes. A plain tuple, because one is made for every try.

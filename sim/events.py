@@ -7,8 +7,9 @@ An event names days and steps by their place in the job (``day`` in ``job.days``
 
 from typing import NamedTuple
 
-from sim.model import Refusal, RunState, TryOutcome, Write
+from sim.model import Refusal, RunState, TryOutcome
 from sim.presses import Clear, MakeLate, Press
+from sim.writes import Write
 
 
 class SwitchedOn(NamedTuple):

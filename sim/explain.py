@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from sim.model import Action, RunState, TaskState, Week
+from sim.job import Action
+from sim.model import RunState, TaskState, Week
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import NotRequired, TypedDict
 
 from sim import words
-from sim.model import Job, LoadDate, SchedulerName, Settings, WriteMode
+from sim.job import Job, LoadDate, Settings, WriteMode
+from sim.model import SchedulerName
 from sim.presses import RecordedPress, press_to_wire, read_recorded_press, read_runs
 from sim.reading import HistoryError, read_choice, read_number, shown
 

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 
 from sim.history import History
-from sim.model import Action, Day, Job, LoadDate, Pool, Settings, Task, WriteMode
+from sim.job import Action, Day, Job, LoadDate, Pool, Settings, Task, WriteMode
 
 # Made-up figures of a made-up bakery. 12 January 2026 is the first morning after the week.
 BAKERY = Job(

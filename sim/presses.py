@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, assert_never
 
 from sim import words
-from sim.model import Job, LoadDate, WriteMode
+from sim.job import Job, LoadDate, WriteMode
 from sim.reading import HistoryError, read_choice, read_id, read_number, shown
 
 MAX_LATE_MIN = 1_440

@@ -5,16 +5,17 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from sim import words
-from sim.checker import Checker
 from sim.events import Event, Pressed
-from sim.findings import Violation
 from sim.history import History, checked_order
-from sim.model import Property, Refusal, Settings, Week
+from sim.job import Settings
+from sim.model import Refusal, Week
 from sim.presses import Press, RecordedPress
 from sim.reading import HistoryError
 from sim.scheduler import Scheduler
 from sim.schedulers import SCHEDULERS
 from sim.simulator import Simulator
+from sim.witness.checker import Checker
+from sim.witness.findings import Property, Violation
 
 
 @dataclass(frozen=True, slots=True)

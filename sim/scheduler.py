@@ -3,7 +3,9 @@
 from datetime import date
 
 from sim.books import Books
-from sim.model import Insert, ReplacePartition, TryOutcome, Write, WriteMode
+from sim.job import WriteMode
+from sim.model import TryOutcome
+from sim.writes import Insert, ReplacePartition, Write
 
 # Bound once and made without their class's own code, as in sim/simulator.py: a load asks for each.
 APPEND, SUCCESS = WriteMode.APPEND, TryOutcome.SUCCESS

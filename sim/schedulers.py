@@ -7,8 +7,11 @@ real bug.
 from datetime import date
 
 from sim.books import Books
-from sim.model import DeletePartition, Insert, Property, SchedulerName, TryOutcome, Write, WriteMode
+from sim.job import WriteMode
+from sim.model import SchedulerName, TryOutcome
 from sim.scheduler import Scheduler
+from sim.witness.findings import Property
+from sim.writes import DeletePartition, Insert, Write
 
 
 class IgnoresUpstream(Scheduler):

@@ -9,7 +9,6 @@ from typing import NamedTuple, assert_never
 
 from sim.books import Books
 from sim.chance import Chance, Draw
-from sim.checker import Checker
 from sim.clock import Clock
 from sim.events import (
     Event,
@@ -23,21 +22,28 @@ from sim.events import (
     day_of,
     writes_of,
 )
-from sim.model import (
-    Action,
-    Job,
-    LoadDate,
-    Partition,
-    Refusal,
-    Run,
-    RunState,
-    Settings,
-    TaskInstance,
-    TaskState,
-    TryOutcome,
-    Week,
-    Write,
+from sim.fast import (
+    ACTIVE,
+    COMPARE_COUNTS,
+    FAILED,
+    LOAD,
+    NONE,
+    OWN_DAY,
+    QUEUED,
+    RUN_FAILED,
+    RUN_SUCCEEDED,
+    RUNNING,
+    SUCCESS,
+    TRY_FAILED,
+    TRY_KILLED,
+    TRY_SUCCEEDED,
+    UP_FOR_RETRY,
+    UPSTREAM_FAILED,
+    WAIT_FOR_FILE,
+    said,
 )
+from sim.job import Job, Partition, Settings
+from sim.model import Refusal, Run, TaskInstance, TaskState, TryOutcome, Week
 from sim.presses import (
     Clear,
     MakeLate,
@@ -49,16 +55,9 @@ from sim.presses import (
 )
 from sim.scheduler import Scheduler
 from sim.warehouse import Warehouse
+from sim.witness.checker import Checker
+from sim.writes import Write
 
-# Members bound to names once: on Python 3.11 looking one up on its class costs fifteen times as much.
-NONE, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
-WAIT_FOR_FILE, LOAD, COMPARE_COUNTS = Action.WAIT_FOR_FILE, Action.LOAD, Action.COMPARE_COUNTS
-TRY_SUCCEEDED, TRY_FAILED, TRY_KILLED = TryOutcome
-OWN_DAY = LoadDate.OWN
-QUEUED, ACTIVE, RUN_SUCCEEDED, RUN_FAILED = RunState
-
-# Calling a NamedTuple's class runs Python code of its own; this makes the same value at half the cost.
-said = tuple.__new__
 NO_WRITES: tuple[Write, ...] = ()
 
 

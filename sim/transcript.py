@@ -15,24 +15,13 @@ from sim.events import (
     TryStarted,
 )
 from sim.explain import NoFreeSlot, why_not_running
-from sim.findings import Violation
 from sim.history import History, settings_to_wire
-from sim.model import (
-    SHOWN_PROPERTIES,
-    DeletePartition,
-    Insert,
-    Job,
-    NotWhole,
-    Property,
-    ReplacePartition,
-    Run,
-    RunState,
-    TaskState,
-    Week,
-    Write,
-)
+from sim.job import Job
+from sim.model import NotWhole, Run, RunState, TaskState, Week
 from sim.presses import MakeLate, press_to_wire
 from sim.replay import Replayed
+from sim.witness.findings import SHOWN_PROPERTIES, Property, Violation
+from sim.writes import DeletePartition, Insert, ReplacePartition, Write
 
 LAMPS = {
     TaskState.NONE: "o",

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from datetime import date
 
-from sim.model import Insert, Partition, ReplacePartition, Write
+from sim.job import Partition
+from sim.writes import Insert, ReplacePartition, Write
 
 
 class Warehouse:

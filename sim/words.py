@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from datetime import date
 from typing import assert_never
 
-from sim.findings import (
+from sim.model import Refusal
+from sim.witness.findings import (
     CountsDiffer,
     DateAddsUp,
     DayQueues,
@@ -46,7 +47,6 @@ from sim.findings import (
     TryMisjudged,
     WaitEnded,
 )
-from sim.model import Refusal
 
 # Figures: how a property was broken. The page puts the day before them, and a full stop after them.
 

@@ -11,16 +11,9 @@ from random import Random
 
 from sim.events import RunStarted, TryEnded
 from sim.history import History
+from sim.job import LoadDate, Partition, WriteMode
 from sim.jobs import BAKERY, OPENING, OPENING_EVENT
-from sim.model import (
-    LoadDate,
-    Partition,
-    RunState,
-    TaskState,
-    TryOutcome,
-    Week,
-    WriteMode,
-)
+from sim.model import RunState, TaskState, TryOutcome, Week
 from sim.presses import Clear, MakeLate, RecordedPress
 from sim.replay import begin, replay
 

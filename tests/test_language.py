@@ -13,10 +13,10 @@ LEFT_OUT = {"sim/words.py", "app/words.py", "sim/__main__.py"}
 
 # "file:function" -> why what reads as prose there is no sentence for a reader of the page.
 ALLOWED = {
-    "sim/hunt.py:Reader.__init__": "it seeds a random stream",
-    "sim/hunt.py:mark": "the names of what the command line counts",
-    "sim/hunt.py:mark_try_ended": "the names of what the command line counts",
-    "sim/hunt.py:mark_press": "the names of what the command line counts",
+    "sim/hunt/reader.py:Reader.__init__": "it seeds a random stream",
+    "sim/hunt/marks.py:mark": "the names of what the command line counts",
+    "sim/hunt/marks.py:mark_try_ended": "the names of what the command line counts",
+    "sim/hunt/marks.py:mark_press": "the names of what the command line counts",
     "static/interpreter.mjs:": "it runs in the worker, and only the console shows what it says",
     "static/no-service-worker.js:": "the name of a cache",
     "static/service-worker.js:": "the name of a cache",

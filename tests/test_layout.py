@@ -58,9 +58,16 @@ def test_app_imports_sim_and_itself_and_only_the_worker_knows_the_browser(module
 @pytest.mark.parametrize(
     ("module", "allowed"),
     [
-        ("sim.checker", {"sim.model", "sim.events", "sim.presses", "sim.findings"}),
-        ("sim.words", {"sim.model", "sim.findings"}),
-        ("sim.findings", {"sim.model"}),
+        (
+            "sim.witness.checker",
+            {"sim.job", "sim.model", "sim.writes", "sim.events", "sim.presses", "sim.fast", "sim.witness"},
+        ),
+        ("sim.witness.findings", {"sim.model", "sim.writes"}),
+        ("sim.words", {"sim.model", "sim.witness"}),
+        ("sim.fast", {"sim.job", "sim.model"}),
+        ("sim.model", {"sim.job"}),
+        ("sim.job", set()),
+        ("sim.writes", set()),
     ],
 )
 def test_the_checker_and_its_words_import_nothing_that_is_judged(module: str, allowed: set[str]) -> None:

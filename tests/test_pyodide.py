@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from app.replies import digest
 from build_snapshot import our_sources
 from sim.history import MAX_SEED, History
+from sim.job import LoadDate, Settings, WriteMode
 from sim.jobs import BAKERY, OPENING
-from sim.model import LoadDate, Settings, WriteMode
 from sim.presses import read_press
 from sim.replay import Playing, replay
 from sim.transcript import as_json

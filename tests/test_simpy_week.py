@@ -6,8 +6,8 @@ import pytest
 
 from bench.simpy_week import SimPyWeek
 from sim.events import Event
+from sim.job import Job, LoadDate, Settings, WriteMode
 from sim.jobs import BAKERY
-from sim.model import Job, LoadDate, Settings, WriteMode
 from sim.presses import Clear, MakeLate, RecordedPress
 from sim.simulator import Simulator
 

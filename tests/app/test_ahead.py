@@ -15,8 +15,8 @@ from app.tape import tape_of
 from app.view import CHOSEN_AT_START
 from build_snapshot import ROOT
 from sim.history import History
+from sim.job import LoadDate, WriteMode
 from sim.jobs import BAKERY, JOBS, OPENING, OPENING_EVENT
-from sim.model import LoadDate, WriteMode
 from tests.sim.weeks import history_of
 
 

@@ -5,8 +5,8 @@ import pytest
 from app.cause import Cause, Causes
 from sim.history import History
 from sim.jobs import OPENING
-from sim.model import Property
 from sim.replay import moments
+from sim.witness.findings import Property
 from tests.app.views import last_moment, look
 from tests.sim.weeks import history_of
 

@@ -11,8 +11,9 @@ from app.tape import tape_of
 from app.words import EXPERIMENTS as LABELS
 from sim.events import RunStarted, TryEnded
 from sim.history import History
+from sim.job import WriteMode
 from sim.jobs import OPENING
-from sim.model import RunState, TaskState, TryOutcome, Week, WriteMode
+from sim.model import RunState, TaskState, TryOutcome, Week
 from sim.reading import HistoryError
 from sim.replay import Moment, moments, replay
 from tests.sim.weeks import (

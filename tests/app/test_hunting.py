@@ -9,7 +9,8 @@ from app import hunting
 from app.hunting import hunt_on, hunt_so_far, show_first
 from app.link import read_link
 from app.reel import Reel
-from sim.hunt import Hunted, Tally, hunt
+from sim.hunt.hunted import Hunted
+from sim.hunt.weeks import Tally, hunt
 from sim.jobs import BAKERY
 from sim.model import SchedulerName
 from sim.reading import HistoryError

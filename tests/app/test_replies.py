@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from app.played import moments_of
 from app.replies import act, digest, opening_tape
 from app.tape import tape_of
-from sim.checker import Checker
 from sim.history import MAX_PRESSES, History
 from sim.jobs import JOBS, OPENING
 from sim.reading import HistoryError
 from sim.replay import begin
 from sim.simulator import Simulator
+from sim.witness.checker import Checker
 from tests.app.test_link import LETTERS
 from tests.sim.weeks import broken_at, history_of, play_week, rows_by_day
 

@@ -8,7 +8,6 @@ from functools import cache
 import pytest
 
 from app.markup import placed
-from app.record import Record
 from app.story import Story, story_of
 from app.story_markup import regions
 from app.story_view import DayStory, StepStory, TryLine, subject_of, tell
@@ -18,6 +17,7 @@ from sim.history import History
 from sim.jobs import BAKERY, OPENING
 from sim.model import SchedulerName, TaskState
 from sim.reading import HistoryError
+from sim.record import Record
 from sim.replay import begin, play, replay
 from tests.app.test_markup import Outline
 from tests.app.views import views

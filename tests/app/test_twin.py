@@ -14,8 +14,9 @@ from app.reel import Reel
 from app.twin import pairs, twin, twin_of, written
 from sim.events import Event, Pressed, RunEnded, TryEnded, TryStarted
 from sim.history import History
+from sim.job import WriteMode
 from sim.jobs import BAKERY, OPENING
-from sim.model import RunState, SchedulerName, TryOutcome, WriteMode
+from sim.model import RunState, SchedulerName, TryOutcome
 from sim.presses import SetWriteMode
 from sim.replay import Moment, begin, replay
 from sim.schedulers import SCHEDULERS

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from app.view import Cell, Count, DateRow, LateDay, look_at_other_dates
 from sim.jobs import BAKERY, OPENING
-from sim.model import SHOWN_PROPERTIES
+from sim.witness.findings import SHOWN_PROPERTIES
 from tests.app.views import last_view, look, moment_at, view_at
 from tests.sim.weeks import LOAD, MON, SUN, TUE, WED, WHOLESALER, history_of, with_step
 

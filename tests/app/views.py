@@ -9,8 +9,9 @@ from app.markup import day_regions, whole_regions
 from app.view import NO_CAUSES, DayRow, Whole, look_at_day, look_at_whole
 from sim.history import History
 from sim.jobs import OPENING
-from sim.model import Property, SchedulerName
+from sim.model import SchedulerName
 from sim.replay import Moment, moments, replay
+from sim.witness.findings import Property
 
 
 class View(NamedTuple):

@@ -10,11 +10,13 @@ from random import Random
 
 from sim.events import Event, TryEnded, TryStarted
 from sim.history import History
+from sim.job import Action, Job, LoadDate, Settings, WriteMode
 from sim.jobs import BAKERY
-from sim.model import Action, Job, LoadDate, Property, RunState, Settings, TryOutcome, WriteMode
+from sim.model import RunState, TryOutcome
 from sim.presses import Clear, MakeLate, Press, RecordedPress, SetLoadDate, SetMaxActiveRuns, SetWriteMode
 from sim.replay import begin, replay
 from sim.simulator import Simulator
+from sim.witness.findings import Property
 from tests.proof import golden
 from tests.proof.plain import PlainWeek
 from tests.proof.swarm import MIXED, MOST_EVENTS, Played, play_whole, swarm_week

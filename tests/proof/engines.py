@@ -234,7 +234,7 @@ ENGINES = (
         "the clear of a running day is lost",
         "simulator.py",
         "                self._clear(day, task)",
-        "                books.run_state[day] is RunState.RUNNING or self._clear(day, task)",
+        "                books.run_state[day] is ACTIVE or self._clear(day, task)",
         ("cleared", "no_idling"),
     ),
     Engine(
@@ -375,7 +375,7 @@ ENGINES = (
         "overwrite deletes, then inserts",
         "scheduler.py",
         "return (said(ReplacePartition, (table, on, rows)),) if outcome is SUCCESS else ()",
-        """from sim.model import DeletePartition
+        """from sim.writes import DeletePartition
         if outcome is None:
             return (DeletePartition(table, on),)
         return (Insert(table, on, rows),) if outcome is TryOutcome.SUCCESS else ()
@@ -403,7 +403,7 @@ ENGINES = (
         "            writes = self._write(instance, self._tries[instance], None)",
         """            writes = self._write(instance, self._tries[instance], None)
         if definition.action is LOAD and since_clear > 1:
-            from sim.model import Insert
+            from sim.writes import Insert
             own = self.job.own_partition[instance]
             writes = (Insert(own.table, own.date, self._source[own]),)
             self.warehouse.apply(writes[0])""",
@@ -430,7 +430,7 @@ ENGINES = (
         "simulator.py",
         "        books.count_day(day)",
         """        books.count_day(day)
-        from sim.model import DeletePartition
+        from sim.writes import DeletePartition
         for partition in self.warehouse.picture():
             if partition.date == self.job.days[day].logical_date:
                 self.warehouse.apply(DeletePartition(*partition))""",
@@ -536,7 +536,7 @@ class Lab(NamedTuple):
     """The modules of the proof, imported anew around an engine."""
 
     across: Any
-    hunt: Any
+    shrink: Any
     recheck: Any
     swarm: Any
 
@@ -592,7 +592,7 @@ def laboratory(engine: Engine) -> Iterator[Lab]:
     try:
         yield Lab(
             across=import_module("tests.proof.across"),
-            hunt=import_module("sim.hunt"),
+            shrink=import_module("sim.hunt.shrink"),
             recheck=import_module("tests.proof.recheck"),
             swarm=import_module("tests.proof.swarm"),
         )

@@ -30,33 +30,35 @@ EXCUSED = {
     for reason, mutants in {
         "a random number is hardly ever exactly this": (
             "chance.py: shortest + 1)), random() [< -> <=] task.failure_rate, random())",
-            "checker.py: self._fails[instance] = random() [< -> <=] definition.failure_rate",
-            "hunt.py: self._aims = random.random() [< -> <=] 0.5",
+            "witness/checker.py: self._fails[instance] = random() [< -> <=] definition.failure_rate",
+            "hunt/reader.py: self._aims = random.random() [< -> <=] 0.5",
         ),
         "the wait's place is 0": (
-            "hunt.py: if books.task_state[day * tasks [+ -> -] WAIT] is TaskState.SUCCESS:",
-            "hunt.py: elif books.task_state[day * tasks [+ -> -] WAIT] is TaskState.RUNNING:",
+            "hunt/marks.py: if books.task_state[day * tasks [+ -> -] WAIT] is TaskState.SUCCESS:",
+            "hunt/marks.py: elif books.task_state[day * tasks [+ -> -] WAIT] is TaskState.RUNNING:",
         ),
         "the load has succeeded, so it does not matter what the day held before": (
-            "checker.py: before.setdefault(own, self._ledger.get(own, [0)) -> 1))]",
+            "witness/checker.py: before.setdefault(own, self._ledger.get(own, [0)) -> 1))]",
         ),
         "the same week is played again to the same event": ("replay.py: if event [< -> <=] self.event:",),
         "it is only asked whether it was printed": ("output.py: return [False -> None]",),
-        "it is another minute": ("checker.py: isinstance(minute, int) or minute [< -> <=] self._minute:",),
-        "it is only asked whether there is a day": ("hunt.py: return [[] -> None]",),
-        "how many small seeds are tried is a choice": ("hunt.py: SMALL_SEEDS = [30 -> 31]",),
+        "it is another minute": (
+            "witness/checker.py: isinstance(minute, int) or minute [< -> <=] self._minute:",
+        ),
+        "it is only asked whether there is a day": ("hunt/reader.py: return [[] -> None]",),
+        "how many small seeds are tried is a choice": ("hunt/shrink.py: SMALL_SEEDS = [30 -> 31]",),
         "shorter ways lead to the same end": (
-            "hunt.py: in range((len(presses) + 1) [// -> *] 2, 0, -1):",
-            "hunt.py: length in range((len(presses) + [1) -> 2)] // 2, 0, -1):",
-            "hunt.py: (earliest, (earliest + at_event) [// -> *] 2, at_event - 1):",
-            "hunt.py: earlier in (earliest, (earliest [+ -> -] at_event) // 2, at_event",
-            "hunt.py: (earliest + at_event) // [2, -> 3,] at_event - 1):",
+            "hunt/shrink.py: in range((len(presses) + 1) [// -> *] 2, 0, -1):",
+            "hunt/shrink.py: length in range((len(presses) + [1) -> 2)] // 2, 0, -1):",
+            "hunt/shrink.py: (earliest, (earliest + at_event) [// -> *] 2, at_event - 1):",
+            "hunt/shrink.py: earlier in (earliest, (earliest [+ -> -] at_event) // 2, at_event",
+            "hunt/shrink.py: (earliest + at_event) // [2, -> 3,] at_event - 1):",
         ),
         "the two are equally long": (
             "transcript.py: in zip(names, *columns, rows, [strict=True)] -> strict=False)]]",
-            "model.py: partitions in zip(self.days, self.partitions, [strict=True) -> strict=False)] for"
+            "job.py: partitions in zip(self.days, self.partitions, [strict=True) -> strict=False)] for"
             " partition, rows in",
-            "model.py: rows in zip(partitions, day.source_rows, [strict=True)} -> strict=False)}]",
+            "job.py: rows in zip(partitions, day.source_rows, [strict=True)} -> strict=False)}]",
             "simulator.py: zip(states, tries, since_clear, retries, [strict=True), -> strict=False),]"
             " strict=True))), file_due_min=books.file_due_min[day])",
             "simulator.py: tries, since_clear, retries, strict=True), [strict=True))), -> strict=False))),]"
@@ -222,7 +224,9 @@ def judged(
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.proof.mutants", description=__doc__)
-    parser.add_argument("files", nargs="*", help="files of sim, such as checker.py; all where none is named")
+    parser.add_argument(
+        "files", nargs="*", help="files of sim, such as witness/checker.py; all where none is named"
+    )
     parser.add_argument("--every", type=int, default=1, help="try only each Nth mutant")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
@@ -232,7 +236,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         unchanged = Path(folder) / "unchanged"
         try:
-            seconds = measured_copy(unchanged, checker_too="checker.py" in names)
+            seconds = measured_copy(unchanged, checker_too="witness/checker.py" in names)
         except ValueError as failure:
             print(f"Without any change a test fails already:\n{failure}", file=sys.stderr)
             return 2

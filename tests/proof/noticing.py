@@ -99,9 +99,10 @@ def measured_copy(copy: Path, checker_too: bool) -> Seconds:
 def start_tests(copy: Path, file: str, seconds: Seconds) -> int:
     """Begin to test a changed file of sim until a test fails. Return the id of the process that does it."""
     tests = {name.split("::")[0] for name in seconds if not name.startswith(FIRST)} - {OF_THE_CHECKER}
-    own = {test for test in tests if test.startswith(f"tests/sim/test_{Path(file).stem}")}
+    parts = Path(file).with_suffix("").parts  # sim/hunt/marks.py is tested by tests/sim/test_hunting.py too
+    own = {test for test in tests if test.startswith(tuple(f"tests/sim/test_{part}" for part in parts))}
     tests -= own
-    if file == "checker.py":
+    if file == "witness/checker.py":
         own.add(OF_THE_CHECKER)
     groups = [FIRST], sorted(own), sorted(tests)
     return start(copy, groups, InOrder(seconds), writes_bytecode=False)

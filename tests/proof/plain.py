@@ -10,22 +10,10 @@ from random import Random
 
 from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, SwitchedOn, TryEnded, TryStarted
 from sim.history import History
-from sim.model import (
-    Action,
-    Insert,
-    Job,
-    LoadDate,
-    Partition,
-    Refusal,
-    ReplacePartition,
-    RunState,
-    Task,
-    TaskState,
-    TryOutcome,
-    Write,
-    WriteMode,
-)
+from sim.job import Action, Job, LoadDate, Partition, Task, WriteMode
+from sim.model import Refusal, RunState, TaskState, TryOutcome
 from sim.presses import Clear, MakeLate, Press, RecordedPress, SetLoadDate, SetMaxActiveRuns, SetWriteMode
+from sim.writes import Insert, ReplacePartition, Write
 
 UNFINISHED = (TaskState.NONE, TaskState.RUNNING, TaskState.UP_FOR_RETRY)
 

@@ -11,20 +11,11 @@ from random import Random
 
 from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, TryEnded, TryStarted
 from sim.history import History
-from sim.model import (
-    Action,
-    Insert,
-    Job,
-    LoadDate,
-    Partition,
-    Property,
-    ReplacePartition,
-    RunState,
-    Task,
-    TryOutcome,
-    Write,
-)
+from sim.job import Action, Job, LoadDate, Partition, Task
+from sim.model import RunState, TryOutcome
 from sim.presses import Clear, MakeLate, SetLoadDate, SetMaxActiveRuns
+from sim.witness.findings import Property
+from sim.writes import Insert, ReplacePartition, Write
 from tests.proof.swarm import Report
 
 ALWAYS, NEVER = float("-inf"), float("inf")

@@ -4,16 +4,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from sim.checker import Checker
 from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, SwitchedOn, TryEnded, TryStarted
 from sim.history import History
-from sim.hunt import Hunted, Reader, mark, mark_press
+from sim.hunt.hunted import Hunted
+from sim.hunt.marks import mark, mark_press
+from sim.hunt.reader import Reader
+from sim.job import LoadDate, Partition, WriteMode
 from sim.jobs import BAKERY
-from sim.model import LoadDate, Partition, Property, Week, Write, WriteMode
+from sim.model import Week
 from sim.presses import RecordedPress, press_to_wire
 from sim.replay import begin
 from sim.scheduler import Scheduler
 from sim.simulator import Simulator
+from sim.witness.checker import Checker
+from sim.witness.findings import Property
+from sim.writes import Write
 
 RIGHT = Hunted(BAKERY, WriteMode.OVERWRITE, LoadDate.OWN)
 APPENDING = Hunted(BAKERY, WriteMode.APPEND, LoadDate.OWN)

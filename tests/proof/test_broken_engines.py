@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sim.model import Property
+from sim.witness.findings import Property
 from tests.proof.engines import (
     CANARY,
     ENGINES,
@@ -86,8 +86,8 @@ def test_a_broken_engine_is_caught_by_the_property_named_for_it(engine: Engine) 
         caught = weeks_caught(lab, engine)
         assert caught is not None, f"nothing is found in {engine.seeds} weeks"
         played, violation = caught
-        failure = lab.hunt.Failure(played.history, 0, violation)
-        shortest = lab.hunt.shrink(failure)
+        failure = lab.shrink.Failure(played.history, 0, violation)
+        shortest = lab.shrink.shrink(failure)
         assert len(shortest.history.presses) <= 2, shortest.history.to_options()
         assert shortest.violation.property.value in engine.caught_by
 
@@ -163,5 +163,5 @@ def test_an_edit_that_fits_nowhere_or_twice_or_touches_the_checker_is_refused() 
         edited_source(CANARY._replace(old="no such text"))
     with pytest.raises(ValueError, match=r"holds 'self' \d+ times, not once\.$"):
         edited_source(CANARY._replace(old="self"))
-    with pytest.raises(ValueError, match=r"edits checker\.py, which the checker reads or is\.$"):
-        edited_source(CANARY._replace(file="checker.py"))
+    with pytest.raises(ValueError, match=r"edits witness/checker\.py, which the checker reads or is\.$"):
+        edited_source(CANARY._replace(file="witness/checker.py"))

@@ -7,8 +7,9 @@ from itertools import groupby
 import pytest
 
 from sim.events import FileArrived, RunStarted, TryEnded, TryStarted
+from sim.job import Job
 from sim.jobs import BAKERY
-from sim.model import Job, TryOutcome
+from sim.model import TryOutcome
 from sim.replay import replay
 from tests.proof.across import THREE_DAYS
 from tests.proof.swarm import MIXED, Played, swarm_week

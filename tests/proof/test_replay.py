@@ -6,10 +6,11 @@ import pytest
 
 from sim.books import Books
 from sim.history import History
+from sim.job import Job, LoadDate, Settings, WriteMode
 from sim.jobs import BAKERY
-from sim.model import Job, LoadDate, Property, Settings, WriteMode
 from sim.scheduler import Scheduler
 from sim.schedulers import SCHEDULERS
+from sim.witness.findings import Property
 from tests.proof import across
 from tests.proof.across import OVERWRITE, THREE_DAYS, every_press
 from tests.proof.swarm import MIXED, play_whole, swarm_week

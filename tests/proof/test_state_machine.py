@@ -10,8 +10,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from sim.events import Event
 from sim.history import History
+from sim.job import LoadDate, Settings, WriteMode
 from sim.jobs import BAKERY
-from sim.model import LoadDate, RunState, SchedulerName, Settings, WriteMode
+from sim.model import RunState, SchedulerName
 from sim.presses import Clear, MakeLate, RecordedPress, SetMaxActiveRuns
 from sim.replay import begin
 from sim.scheduler import Scheduler

@@ -7,11 +7,14 @@ import pytest
 
 from sim.events import TryEnded
 from sim.history import History
-from sim.hunt import Hunted, Tally, hunt
+from sim.hunt.hunted import Hunted
+from sim.hunt.weeks import Tally, hunt
+from sim.job import Action, LoadDate, Partition, Settings, WriteMode
 from sim.jobs import BAKERY
-from sim.model import Action, LoadDate, Partition, Property, SchedulerName, Settings, TryOutcome, WriteMode
+from sim.model import SchedulerName, TryOutcome
 from sim.scheduler import Scheduler
 from sim.schedulers import CAUGHT_BY, SCHEDULERS
+from sim.witness.findings import Property
 from tests.proof.swarm import (
     APPENDING,
     APPENDING_BY_THE_CLOCK,

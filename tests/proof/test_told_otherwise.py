@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
-from sim.checker import Checker
 from sim.events import Event, Pressed, RunEnded, TryEnded, TryStarted
-from sim.model import Insert, Job, Property, Refusal, RunState, TryOutcome, Write
+from sim.job import Job
+from sim.model import Refusal, RunState, TryOutcome
 from sim.presses import Clear, MakeLate, SetMaxActiveRuns
 from sim.warehouse import Warehouse
+from sim.witness.checker import Checker
+from sim.witness.findings import Property
+from sim.writes import Insert, Write
 from tests.proof.across import THREE_DAYS
 from tests.proof.recheck import Recheck
 from tests.proof.swarm import RIGHT, Played, Report, swarm_week

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from sim.events import TryEnded
-from sim.hunt import Hunted
+from sim.hunt.hunted import Hunted
 from sim.jobs import BAKERY, OPENING
-from sim.model import Property, SchedulerName
+from sim.model import SchedulerName
 from sim.replay import begin, play
 from sim.schedulers import SCHEDULERS
+from sim.witness.findings import Property
 from tests.proof.across import first_difference
 from tests.proof.plain import PlainWeek
 from tests.proof.recheck import Recheck

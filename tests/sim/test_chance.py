@@ -6,8 +6,9 @@ import pytest
 
 from sim.chance import Chance
 from sim.events import Event, TryEnded, TryStarted
+from sim.job import Action, Task
 from sim.jobs import BAKERY, OPENING
-from sim.model import Action, Task, TryOutcome
+from sim.model import TryOutcome
 from sim.replay import begin, play
 from tests.sim.weeks import EXTRACT, LOAD, WHOLESALER, history_of, play_week
 

@@ -6,27 +6,16 @@ from datetime import date
 
 import pytest
 
-from sim.checker import Checker
 from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, SwitchedOn, TryEnded, TryStarted
+from sim.job import Job, LoadDate, Partition, Settings, WriteMode
 from sim.jobs import BAKERY, OPENING
-from sim.model import (
-    DeletePartition,
-    Insert,
-    Job,
-    LoadDate,
-    Partition,
-    Property,
-    Refusal,
-    ReplacePartition,
-    RunState,
-    Settings,
-    TryOutcome,
-    Write,
-    WriteMode,
-)
+from sim.model import Refusal, RunState, TryOutcome
 from sim.presses import Clear, MakeLate, SetLoadDate, SetWriteMode
 from sim.warehouse import Warehouse
+from sim.witness.checker import Checker
+from sim.witness.findings import Property
 from sim.words import figures
+from sim.writes import DeletePartition, Insert, ReplacePartition, Write
 from tests.sim.weeks import (
     CHECK,
     CONVERT,

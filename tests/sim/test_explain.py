@@ -13,7 +13,8 @@ from sim.explain import (
     WaitsToRetry,
     why_not_running,
 )
-from sim.model import Job, TaskState
+from sim.job import Job
+from sim.model import TaskState
 from tests.sim.weeks import (
     CHECK,
     CONVERT,

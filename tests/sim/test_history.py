@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from sim.events import Pressed
 from sim.history import MAX_PRESSES, MAX_SEED, RULES, History, checked_order, rules_of
+from sim.job import Job, LoadDate, Settings, WriteMode
 from sim.jobs import BAKERY, JOBS, OPENING
-from sim.model import Job, LoadDate, Property, SchedulerName, Settings, WriteMode
+from sim.model import SchedulerName
 from sim.presses import (
     MAX_LATE_MIN,
     Clear,
@@ -28,6 +29,7 @@ from sim.presses import (
 )
 from sim.reading import HistoryError, shown
 from sim.replay import replay
+from sim.witness.findings import Property
 from tests.sim.weeks import (
     LOAD,
     MON,

@@ -23,12 +23,17 @@ from sim import __main__ as command_line
 from sim.__main__ import main
 from sim.books import Books
 from sim.history import MAX_SEED, History
-from sim.hunt import Hunted, Reader, Tally, first_violation, hunt, shrink, week_of
+from sim.hunt.hunted import Hunted
+from sim.hunt.reader import Reader
+from sim.hunt.shrink import first_violation, shrink
+from sim.hunt.weeks import Tally, hunt, week_of
+from sim.job import LoadDate, WriteMode
 from sim.jobs import BAKERY, OPENING
-from sim.model import LoadDate, Property, SchedulerName, WriteMode
+from sim.model import SchedulerName
 from sim.replay import replay
 from sim.scheduler import Scheduler
 from sim.schedulers import CAUGHT_BY, SCHEDULERS
+from sim.witness.findings import Property
 from tests.proof.swarm import MIXED, RIGHT, swarm_week
 from tests.sim.test_command_line import Ran, run
 from tests.sim.weeks import StartsNothing, history_of

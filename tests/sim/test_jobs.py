@@ -5,8 +5,9 @@ from datetime import date, datetime
 import pytest
 
 from sim.events import RunStarted, TryEnded, TryStarted
+from sim.job import Action, Partition, Pool
 from sim.jobs import BAKERY
-from sim.model import Action, Partition, Pool, RunState, TaskState
+from sim.model import RunState, TaskState
 from sim.replay import Replayed
 from tests.sim.weeks import WHOLESALER, event_of, in_words, play_week, with_step, words_of
 

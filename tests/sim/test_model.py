@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from sim.job import Action, Day, Job, Partition, Task
 from sim.jobs import BAKERY
-from sim.model import Action, Day, DeletePartition, Job, Partition, Task
+from sim.writes import DeletePartition
 from tests.sim.weeks import CHECK, LOAD, MON, TUE, WED, WHOLESALER, play_week, with_step
 
 # What a job refuses.

@@ -3,8 +3,9 @@
 import pytest
 
 from sim.events import RunEnded, RunStarted, TryEnded
+from sim.job import LoadDate, Settings, WriteMode
 from sim.jobs import BAKERY, OPENING, OPENING_EVENT
-from sim.model import LoadDate, RunState, Settings, TaskState, TryOutcome, WriteMode
+from sim.model import RunState, TaskState, TryOutcome
 from sim.replay import begin, play, replay
 from sim.words import figures
 from tests.sim.weeks import (

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from sim.events import Event, Pressed
 from sim.history import History
+from sim.job import LoadDate, Settings
 from sim.jobs import BAKERY, OPENING
-from sim.model import LoadDate, Refusal, Settings
+from sim.model import Refusal
 from sim.presses import Clear, MakeLate, Press, RecordedPress, SetMaxActiveRuns, read_recorded_press
 from sim.reading import HistoryError
 from sim.replay import Moment, Playing, as_far_as_it_goes, begin, moments, play, replay

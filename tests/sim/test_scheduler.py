@@ -6,11 +6,13 @@ import pytest
 
 from sim.books import Books
 from sim.events import RunStarted, TryEnded, TryStarted
+from sim.job import WriteMode
 from sim.jobs import BAKERY
-from sim.model import DeletePartition, Insert, ReplacePartition, RunState, TryOutcome, Write, WriteMode
+from sim.model import RunState, TryOutcome
 from sim.replay import begin, replay
 from sim.scheduler import Scheduler
 from sim.schedulers import SplitsOverwrite
+from sim.writes import DeletePartition, Insert, ReplacePartition, Write
 from tests.sim.weeks import (
     EXTRACT,
     LOAD,

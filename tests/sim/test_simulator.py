@@ -12,23 +12,14 @@ import pytest
 
 from sim.events import Pressed, RunStarted, TryEnded, TryStarted
 from sim.history import History
+from sim.job import Action, Job, Task
 from sim.jobs import BAKERY, OPENING
-from sim.model import (
-    Action,
-    DeletePartition,
-    Insert,
-    Job,
-    Refusal,
-    ReplacePartition,
-    RunState,
-    SchedulerName,
-    Task,
-    TaskState,
-)
+from sim.model import Refusal, RunState, SchedulerName, TaskState
 from sim.presses import Clear, MakeLate
 from sim.replay import Replayed, begin, play, replay
 from sim.schedulers import SplitsOverwrite
 from sim.simulator import Simulator
+from sim.writes import DeletePartition, Insert, ReplacePartition
 from tests.proof.swarm import MIXED, swarm_week
 from tests.sim.weeks import (
     EXTRACT,

@@ -13,9 +13,11 @@ from sim import words
 from sim.__main__ import main
 from sim.events import Pressed, TryEnded
 from sim.history import History
-from sim.hunt import Hunted, Reader
+from sim.hunt.hunted import Hunted
+from sim.hunt.reader import Reader
+from sim.job import Action, Day, Job, Task
 from sim.jobs import BAKERY, JOBS
-from sim.model import Action, Day, Job, Task, TryOutcome
+from sim.model import TryOutcome
 from sim.replay import replay
 from sim.transcript import LAMPS, QUEUED, WAITS_FOR_SLOT, as_json, as_text, event_values
 from tests.sim.weeks import event_of, history_of, play_week, with_step, words_of

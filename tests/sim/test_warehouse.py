@@ -4,8 +4,9 @@ from datetime import date
 
 import pytest
 
-from sim.model import DeletePartition, Insert, Partition, ReplacePartition, Write
+from sim.job import Partition
 from sim.warehouse import Warehouse
+from sim.writes import DeletePartition, Insert, ReplacePartition, Write
 
 TUESDAY, WEDNESDAY = date(2026, 1, 6), date(2026, 1, 7)
 

@@ -9,7 +9,8 @@ from typing import get_args
 import pytest
 
 from sim import words
-from sim.findings import (
+from sim.model import Refusal, RunState, TaskState, TryOutcome
+from sim.witness.findings import (
     CountsDiffer,
     DateAddsUp,
     DayQueues,
@@ -48,7 +49,7 @@ from sim.findings import (
     TryMisjudged,
     WaitEnded,
 )
-from sim.model import Insert, Refusal, RunState, TaskState, TryOutcome
+from sim.writes import Insert
 
 MONDAY, WEDNESDAY = date(2026, 1, 5), date(2026, 1, 7)
 

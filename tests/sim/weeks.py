@@ -8,24 +8,13 @@ from typing import Any
 from sim.books import Books
 from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, SwitchedOn, TryEnded, TryStarted
 from sim.history import History
+from sim.job import Action, Day, Job, LoadDate, Partition, Pool, Settings, Task, WriteMode
 from sim.jobs import BAKERY, OPENING
-from sim.model import (
-    Action,
-    Day,
-    Job,
-    LoadDate,
-    Partition,
-    Pool,
-    Property,
-    SchedulerName,
-    Settings,
-    Task,
-    TryOutcome,
-    WriteMode,
-)
+from sim.model import SchedulerName, TryOutcome
 from sim.presses import press_to_wire, read_recorded_press
 from sim.replay import Replayed, replay
 from sim.scheduler import Scheduler
+from sim.witness.findings import Property
 
 MON, TUE, WED, THU, FRI, SAT, SUN = range(7)
 WAIT, EXTRACT, CONVERT, LOAD, CHECK = range(5)

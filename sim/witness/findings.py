@@ -2,9 +2,42 @@
 
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from typing import NamedTuple
 
-from sim.model import Property, RunState, TaskState, TryOutcome, Write
+from sim.model import RunState, TaskState, TryOutcome
+from sim.writes import Write
+
+
+class Property(StrEnum):
+    """What is checked after every event."""
+
+    STEPS_IN_ORDER = "steps_in_order"
+    TWO_LOADS_AT_MOST = "two_loads_at_most"
+    EACH_DAY_ONCE = "each_day_once"
+    ROWS_ACCOUNTED_FOR = "rows_accounted_for"
+    PLACES = "places"
+    OLDEST_FIRST = "oldest_first"
+    TRIES = "tries"
+    DELAYS = "delays"
+    TIME = "time"
+    CLEARED = "cleared"
+    NO_IDLING = "no_idling"
+    ONCE = "once"
+    FILE = "file"
+    VERDICT = "verdict"
+    BOUNDED = "bounded"
+    LIVE = "live"
+
+
+# The properties that the page shows by name; it counts the others.
+SHOWN_PROPERTIES = (
+    Property.STEPS_IN_ORDER,
+    Property.TWO_LOADS_AT_MOST,
+    Property.EACH_DAY_ONCE,
+    Property.ROWS_ACCOUNTED_FOR,
+)
+
 
 # Time.
 

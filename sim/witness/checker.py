@@ -14,7 +14,27 @@ from random import Random
 from typing import Any, Protocol, assert_never
 
 from sim.events import Event, FileArrived, Pressed, RunEnded, RunStarted, TryEnded, TryStarted
-from sim.findings import (
+from sim.fast import (
+    ACTIVE,
+    CLOCK_DAY,
+    COMPARE_COUNTS,
+    FAILED,
+    LOAD,
+    NONE,
+    QUEUED,
+    RUN_SUCCEEDED,
+    RUNNING,
+    SUCCESS,
+    TRY_KILLED,
+    TRY_SUCCEEDED,
+    UP_FOR_RETRY,
+    UPSTREAM_FAILED,
+    WAIT_FOR_FILE,
+)
+from sim.job import Job, LoadDate, Settings
+from sim.model import TaskState
+from sim.presses import Clear, MakeLate, SetLoadDate, SetMaxActiveRuns, SetWriteMode
+from sim.witness.findings import (
     CountsDiffer,
     DateAddsUp,
     DayQueues,
@@ -29,6 +49,7 @@ from sim.findings import (
     MinuteOutOfOrder,
     OlderDayQueued,
     OlderDayWaited,
+    Property,
     ReportAddsUp,
     RetryMiscounted,
     RetryMistimed,
@@ -54,27 +75,7 @@ from sim.findings import (
     Violation,
     WaitEnded,
 )
-from sim.model import (
-    Action,
-    Insert,
-    Job,
-    LoadDate,
-    Property,
-    ReplacePartition,
-    RunState,
-    Settings,
-    TaskState,
-    TryOutcome,
-    Write,
-)
-from sim.presses import Clear, MakeLate, SetLoadDate, SetMaxActiveRuns, SetWriteMode
-
-# Members bound to names once: on Python 3.11 looking one up on its class costs fifteen times as much.
-NONE, RUNNING, UP_FOR_RETRY, SUCCESS, FAILED, UPSTREAM_FAILED = TaskState
-WAIT_FOR_FILE, LOAD, COMPARE_COUNTS = Action.WAIT_FOR_FILE, Action.LOAD, Action.COMPARE_COUNTS
-SUCCEEDED, KILLED = TryOutcome.SUCCESS, TryOutcome.KILLED
-QUEUED, ACTIVE, RUN_SUCCEEDED, _ = RunState
-CLOCK_DAY = LoadDate.CLOCK
+from sim.writes import Insert, ReplacePartition, Write
 
 
 class Report(Protocol):
@@ -158,7 +159,7 @@ class Checker:
         self._event = number
         if minute != self._minute:
             self._see_time_pass(number, minute)
-        if self._to_be_killed and not (isinstance(event, TryEnded) and event.outcome is KILLED):
+        if self._to_be_killed and not (isinstance(event, TryEnded) and event.outcome is TRY_KILLED):
             self._find(Property.CLEARED, number, None, KilledGoesOn())
             self._to_be_killed.clear()
         if see := self._see_by_kind.get(type(event)):
@@ -382,7 +383,7 @@ class Checker:
         number, minute, day, task, try_number, since_clear, outcome, writes, _ = event
         instance = day * self._tasks + task
         _, _, definition = self._instances[instance]
-        if outcome is KILLED:
+        if outcome is TRY_KILLED:
             if instance in self._to_be_killed:
                 tries = self._to_be_killed.pop(instance)
                 if since_clear != tries or try_number != self._tries_before[instance]:
@@ -402,7 +403,7 @@ class Checker:
             self._misnumbered(event, self._tries_before[instance] + tries, tries)
         if definition.pool is not None:
             self._held[definition.pool] -= 1
-        if outcome is SUCCEEDED:
+        if outcome is TRY_SUCCEEDED:
             self._see_success(number, minute, instance)
         else:
             self._see_failure(event, instance)
@@ -410,7 +411,7 @@ class Checker:
         if definition.action is COMPARE_COUNTS:
             own = self._own_partition[instance]
             should_fail = should_fail or self._ledger.get(own, 0) != self._source[own]
-        if (outcome is SUCCEEDED) == should_fail:
+        if (outcome is TRY_SUCCEEDED) == should_fail:
             self._find(Property.VERDICT, number, day, TryMisjudged(definition.task_id, outcome))
         if writes or definition.action is LOAD:
             self._see_writes(event, instance, writes, report)

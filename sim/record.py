@@ -7,17 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, assert_never
 
 from sim.events import Event, Pressed, RunEnded, RunStarted, TryEnded, TryStarted
-from sim.model import (
-    DeletePartition,
-    Insert,
-    Job,
-    Partition,
-    ReplacePartition,
-    Settings,
-    TryOutcome,
-    Write,
-)
+from sim.job import Job, Partition, Settings
+from sim.model import TryOutcome
 from sim.presses import Clear, MakeLate, SetLoadDate, SetMaxActiveRuns, SetWriteMode
+from sim.writes import DeletePartition, Insert, ReplacePartition, Write
 
 
 class Moment(NamedTuple):

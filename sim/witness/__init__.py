@@ -1,0 +1,1 @@
+"""The witness: judges a week from outside, by its events alone."""
