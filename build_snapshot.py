@@ -29,12 +29,15 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from app.ahead import file_of_answers, opening_days
-from app.chart import seen_at
-from app.hunting import WEEKS
-from app.markup import board_row, hunt_region, late_select, placed, templates, try_buttons
+from app.board.controls import late_select
+from app.board.markup import board_row, templates
+from app.board.view import CHOSEN_AT_START
+from app.html import placed
+from app.hunting import WEEKS, hunt_region
+from app.lessons.experiment import try_buttons
 from app.replies import opening_tape
-from app.story import story_of
-from app.view import CHOSEN_AT_START
+from app.story.chart import seen_at
+from app.story.story import story_of
 from app.words import PAGE_WORDS
 from sim.jobs import OPENING, OPENING_EVENT
 from trim.library import TrimError, compiled

@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, permutations, product
 from typing import Any
 
-from app.experiments import EXPERIMENTS, experiment
-from app.markup import board_row
+from app.board.markup import board_row
+from app.board.view import CHOSEN_AT_START, DayRow, look_at_day, look_at_whole
+from app.lessons.bakery import EXPERIMENTS
 from app.played import moments_of
 from app.reel import compact
-from app.replies import act, digest, opening_tape
-from app.story import story_of
-from app.twin import twin
-from app.view import CHOSEN_AT_START, DayRow, look_at_day, look_at_whole
+from app.replies import act, digest, experiment, opening_tape, twin
+from app.story.story import story_of
 from sim.jobs import OPENING, OPENING_EVENT
 
 LATE_MIN = 5 * 60  # what the field beside "Make it late" holds when the page opens

@@ -6,13 +6,13 @@ all weeks are done.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NotRequired, TypedDict
 
 from app import words
-from app.markup import hunt_region
-from app.replies import Shown, answer_values
+from app.answers import Shown, answer_values
+from app.html import text
 from sim.history import History, HistoryValues
 from sim.hunt.hunted import MIXED, Hunted, read_hunted
 from sim.hunt.shrink import first_violation, shrink
@@ -146,3 +146,18 @@ def _first(found: Sequence[Share]) -> FirstFound | None:
     """Of the weeks that the shares found first, the one with the smallest seed."""
     firsts = [share.first for share in found if share.first is not None]
     return min(firsts, key=lambda first: first["history"]["seed"], default=None)
+
+
+def hunt_region(of: int, weeks: int, events: int, broken: Mapping[str, int], can_show: bool) -> str:
+    """What a hunt has found so far. ``broken`` counts the weeks in which each property was broken."""
+    found = [words.hunt_broken(words.PROPERTIES[Property(each)], count) for each, count in broken.items()]
+    if weeks and not found:
+        found = [words.hunt_nothing(len(Property))]
+    button = (
+        f'<button type="button" data-do="show-first">{text(words.SHOW_FIRST)}</button>' if can_show else ""
+    )
+    return (
+        f'<div><progress max="{of}" value="{weeks}">{weeks}</progress>'
+        f"<p>{text(words.hunt_so_far(weeks, of, events))}</p>"
+        f"<ul data-found>{''.join(f'<li>{text(each)}</li>' for each in found)}</ul>{button}</div>"
+    )

@@ -5,35 +5,24 @@ here, a worker that had to be started again can go on with any week.
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from app import words
+from app.answers import Shown, answer, answer_values, parsed, shown_week
+from app.board.tape import Tape, tape_of
+from app.lessons.bakery import EXPERIMENTS
+from app.lessons.experiment import telling_moment
 from app.link import MAX_LENGTH, read_link
-from app.story import story_of
-from app.tape import Tape, tape_of
-from sim.history import RULES, History, HistoryValues, rules_of
+from app.story.story import story_of
+from app.twin.twin import twin_of
+from sim.history import RULES, History, rules_of
 from sim.jobs import JOBS, OPENING, OPENING_EVENT
 from sim.model import SchedulerName
 from sim.presses import RecordedPress, read_press
 from sim.reading import HistoryError, read_number
 from sim.replay import Playing, as_far_as_it_goes, replay
 from sim.transcript import as_text
-
-
-class SavedWeek(HistoryValues):
-    """A week as a file holds it: its history, and the event to stand at."""
-
-    event: int
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What the page shows: a week, and the event it stands at."""
-
-    history: History
-    event: int
 
 
 def opening_tape() -> Tape:
@@ -63,7 +52,7 @@ def act(history: str, actions: str) -> str:
     """
     start = Shown(shown_week(history), 0)
     week = _Acted(start)
-    todo = _parsed(actions)
+    todo = parsed(actions)
     if not isinstance(todo, list):
         raise HistoryError(words.NO_LIST)
     refused: list[str] = []
@@ -91,7 +80,7 @@ def act(history: str, actions: str) -> str:
             weeks.append(week.shown)
         except HistoryError as error:
             refused.append(str(error))
-    return _answer(None if week.shown is start else week.shown, refused, set_aside, weeks[:-1])
+    return answer(None if week.shown is start else week.shown, refused, set_aside, weeks[:-1])
 
 
 def open_week(text: str) -> str:
@@ -105,7 +94,7 @@ def open_week(text: str) -> str:
             raise HistoryError(words.too_long(MAX_LENGTH))
         return _opened(_values_of(text))
     except HistoryError as error:
-        return _answer(None, [f"{words.FILE_REFUSED} {error}"])
+        return answer(None, [f"{words.FILE_REFUSED} {error}"])
 
 
 def open_link(link: str) -> str:
@@ -116,9 +105,9 @@ def open_link(link: str) -> str:
     """
     home = Shown(OPENING, OPENING_EVENT)
     try:
-        return _opened(read_link(link)) if link else _answer(home)
+        return _opened(read_link(link)) if link else answer(home)
     except HistoryError as error:
-        return _answer(home, [f"{words.LINK_REFUSED} {error}"])
+        return answer(home, [f"{words.LINK_REFUSED} {error}"])
 
 
 def transcript(text: str) -> str:
@@ -138,44 +127,7 @@ def story(history: str, day: str) -> str:
 def _opened(values: dict[str, Any]) -> str:
     """The answer that shows a saved week. Raises HistoryError."""
     shown, notice = _week_and_event_of(values)
-    return _answer(shown, notice=notice)
-
-
-def _answer(
-    shown: Shown | None,
-    refused: Sequence[str] = (),
-    set_aside: int = 0,
-    between: Sequence[Shown] = (),
-    notice: str = "",
-) -> str:
-    """What the page is told, as text. Raises HistoryError where the week does not reach its event."""
-    return json.dumps(answer_values(shown, refused, set_aside, between, notice), ensure_ascii=False)
-
-
-def answer_values(
-    shown: Shown | None,
-    refused: Sequence[str] = (),
-    set_aside: int = 0,
-    between: Sequence[Shown] = (),
-    notice: str = "",
-) -> dict[str, Any]:
-    """The same as plain values: ``act`` says what each of them is. Raises HistoryError."""
-    tape = None if shown is None else tape_of(shown.history)
-    if shown is not None and tape is not None and shown.event >= len(tape.minutes):
-        raise HistoryError(words.no_such_event(shown.event, len(tape.minutes) - 1))
-    return {
-        "tape": None if tape is None else tape.values(),
-        "event": 0 if shown is None else shown.event,
-        "refused": list(refused),
-        "set_aside": set_aside,
-        "notice": notice,
-        "between": [_saved(week) for week in between],
-    }
-
-
-def _saved(week: Shown) -> SavedWeek:
-    """What is saved of a week; ``_week_and_event_of`` reads it."""
-    return {**week.history.to_json(), "event": week.event}
+    return answer(shown, notice=notice)
 
 
 def _values_of(text: str) -> dict[str, Any]:
@@ -200,18 +152,6 @@ def _week_and_event_of(values: dict[str, Any]) -> tuple[Shown, str]:
         return Shown(history, event), ""
     history, last = as_far_as_it_goes(history)
     return Shown(history, min(event, last)), words.OLDER_RULES
-
-
-def shown_week(history: str) -> History:
-    """The week that the page shows, from the JSON of its tape's history. Raises HistoryError."""
-    return History.from_json(_parsed(history), JOBS)
-
-
-def _parsed(text: str) -> Any:  # noqa: ANN401, whatever the text holds
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise HistoryError(words.NO_JSON) from error
 
 
 def _event_of(action: object) -> int:
@@ -257,3 +197,25 @@ class _Acted:
                 self._show(Shown(history, 0))
             case _:
                 raise HistoryError(words.UNKNOWN)
+
+
+def twin(history: str) -> str:
+    """Two weeks, side by side, as the JSON of a Twin with as many events as the week shown.
+
+    ``history`` is the JSON of a tape's history. Raises HistoryError where it is none.
+    """
+    return twin_of(shown_week(history)).to_json()
+
+
+def experiment(name: str) -> str:
+    """An experiment, ready to be watched, as JSON.
+
+    {"telling": the event to stop at, "look_at": what to say there}, and all that ``replies.act``
+    answers. Raises HistoryError for a name that no experiment has.
+    """
+    if name not in EXPERIMENTS:
+        raise HistoryError(words.NO_EXPERIMENT)
+    chosen = EXPERIMENTS[name]
+    moment = telling_moment(chosen)
+    watched = {"telling": moment.event.event, "look_at": chosen.look_at(chosen.history, moment)}
+    return json.dumps(answer_values(Shown(chosen.history, chosen.start)) | watched, ensure_ascii=False)

@@ -8,10 +8,8 @@ import json
 
 from pyscript import sync
 
-from app.experiments import experiment
 from app.hunting import hunt_on, hunt_so_far, show_first
-from app.replies import act, digest, open_link, open_week, story, transcript
-from app.twin import twin
+from app.replies import act, digest, experiment, open_link, open_week, story, transcript, twin
 
 
 def ping() -> str:

@@ -15,7 +15,7 @@ from typing import Any
 import js
 from pyodide.code import run_js
 
-from app.experiments import EXPERIMENTS
+from app.lessons.bakery import EXPERIMENTS
 from sim.history import RULES
 from sim.jobs import OPENING
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from app.ahead import Answer, Question, answered, file_of_answers
-from app.experiments import EXPERIMENTS
+from app.board.tape import tape_of
+from app.board.view import CHOSEN_AT_START
+from app.lessons.bakery import EXPERIMENTS
 from app.reel import compact
 from app.replies import digest, opening_tape
-from app.tape import tape_of
-from app.view import CHOSEN_AT_START
 from build_snapshot import ROOT
 from sim.history import History
 from sim.job import LoadDate, WriteMode

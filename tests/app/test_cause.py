@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.cause import Cause, Causes
+from app.board.cause import Cause, Causes
 from sim.history import History
 from sim.jobs import OPENING
 from sim.replay import moments

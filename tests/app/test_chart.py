@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from app.chart import Line, Point, chart, chart_rows, round_steps, seen_at
-from app.story import story_of
+from app.story.chart import Line, Point, chart, chart_rows, round_steps, seen_at
+from app.story.story import story_of
 from sim.history import History
 from sim.jobs import OPENING
 from tests.app.test_markup import Outline

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from app.experiments import EXPERIMENTS, experiment, telling_moment
-from app.tape import tape_of
+from app.board.tape import tape_of
+from app.lessons.bakery import EXPERIMENTS
+from app.lessons.experiment import telling_moment
+from app.replies import experiment
 from app.words import EXPERIMENTS as LABELS
 from sim.events import RunStarted, TryEnded
 from sim.history import History

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.board.tape import tape_of
 from app.link import MAX_LENGTH, link_of, read_link
 from app.replies import open_link, open_week, transcript
-from app.tape import tape_of
 from app.words import FILE_REFUSED, LINK_REFUSED, OLDER_RULES
 from sim.history import MAX_PRESSES, History
 from sim.jobs import JOBS, OPENING, OPENING_EVENT

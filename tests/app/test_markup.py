@@ -6,16 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from app.markup import (
-    board_row,
-    day_regions,
-    late_select,
-    log_line,
-    placed,
-    sentence_region,
-    templates,
-    whole_regions,
-)
+from app.board.controls import late_select
+from app.board.markup import board_row, day_regions, log_line, sentence_region, templates, whole_regions
+from app.html import placed
 from sim.history import History
 from sim.jobs import BAKERY, OPENING
 from tests.app.views import View, last_view, regions, view_at, views

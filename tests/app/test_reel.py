@@ -6,11 +6,11 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.board.tape import tape_of
 from app.played import WEEKS_KEPT, moments_of
 from app.reel import Drawing, Reel
-from app.story import story_of
-from app.tape import tape_of
-from app.twin import twin_of
+from app.story.story import story_of
+from app.twin.twin import twin_of
 from sim.jobs import OPENING
 from tests.sim.weeks import WHOLESALER, history_of
 

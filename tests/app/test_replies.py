@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.board.tape import tape_of
 from app.played import moments_of
 from app.replies import act, digest, opening_tape
-from app.tape import tape_of
 from sim.history import MAX_PRESSES, History
 from sim.jobs import JOBS, OPENING
 from sim.reading import HistoryError

@@ -7,10 +7,10 @@ from functools import cache
 
 import pytest
 
-from app.markup import placed
-from app.story import Story, story_of
-from app.story_markup import regions
-from app.story_view import DayStory, StepStory, TryLine, subject_of, tell
+from app.html import placed
+from app.story.markup import regions
+from app.story.story import Story, story_of
+from app.story.view import DayStory, StepStory, TryLine, subject_of, tell
 from app.words import NO_PLACE_YET
 from sim.events import RunEnded
 from sim.history import History

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from app.cause import Causes
+from app.board.cause import Causes
+from app.board.markup import log_line, sentence_region
+from app.board.tape import Tape, tape_of
 from app.link import link_of
-from app.markup import log_line, sentence_region
-from app.tape import Tape, tape_of
 from sim.history import History
 from sim.jobs import JOBS, OPENING, OPENING_EVENT
 from sim.model import SchedulerName

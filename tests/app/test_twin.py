@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from app import words
-from app.markup import twin_day_regions, twin_mark, twin_sentence, twin_whole_regions
 from app.reel import Reel
-from app.twin import pairs, twin, twin_of, written
+from app.replies import twin
+from app.twin.markup import twin_day_regions, twin_mark, twin_sentence, twin_whole_regions
+from app.twin.twin import pairs, twin_of, written
 from sim.events import Event, Pressed, RunEnded, TryEnded, TryStarted
 from sim.history import History
 from sim.job import WriteMode

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.view import Cell, Count, DateRow, LateDay, look_at_other_dates
+from app.board.view import Cell, Count, DateRow, LateDay, look_at_other_dates
 from sim.jobs import BAKERY, OPENING
 from sim.witness.findings import SHOWN_PROPERTIES
 from tests.app.views import last_view, look, moment_at, view_at

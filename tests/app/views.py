@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from app import words
-from app.cause import Cause
-from app.markup import day_regions, whole_regions
-from app.view import NO_CAUSES, DayRow, Whole, look_at_day, look_at_whole
+from app.board.cause import Cause
+from app.board.markup import day_regions, whole_regions
+from app.board.view import NO_CAUSES, DayRow, Whole, look_at_day, look_at_whole
 from sim.history import History
 from sim.jobs import OPENING
 from sim.model import SchedulerName

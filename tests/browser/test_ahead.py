@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from app.ahead import answered
-from app.experiments import EXPERIMENTS
+from app.lessons.bakery import EXPERIMENTS
 from app.reel import compact
 from app.replies import opening_tape
 from app.words import PAGE_WORDS

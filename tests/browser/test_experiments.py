@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from app.experiments import EXPERIMENTS, experiment
+from app.lessons.bakery import EXPERIMENTS
+from app.replies import experiment
 from tests.browser.reading import (
     OPENING_EVENT,
     clear,

@@ -1,62 +1,20 @@
-"""The experiments of the Try buttons: each a week, where to start watching it, and the event that tells.
+"""The bakery's experiments."""
 
-An experiment is data. Which event tells, and every figure of what is said there, is found in its week.
-"""
-
-import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from app import words
-from app.played import moments_of
-from app.replies import Shown, answer_values
+from app.lessons.experiment import Experiment
 from sim.events import RunStarted, TryEnded
 from sim.history import History
 from sim.job import LoadDate, WriteMode
 from sim.jobs import BAKERY, OPENING
 from sim.model import RunState, TaskState, TryOutcome, Week
 from sim.presses import read_recorded_press
-from sim.reading import HistoryError
 from sim.replay import Moment, replay
 
 MON, TUE, WED = (BAKERY.day_index[day] for day in ("mon", "tue", "wed"))
 LOAD, CHECK = (BAKERY.task_index[step] for step in ("load", "check"))
-
-
-@dataclass(frozen=True, slots=True)
-class Experiment:
-    """``start`` is the event to start watching at; the first moment that ``tells`` is the one to stop at.
-
-    ``look_at`` says in one sentence what is to be seen there.
-    """
-
-    name: str
-    history: History
-    start: int
-    tells: Callable[[Moment], bool]
-    look_at: Callable[[History, Moment], str]
-
-
-def experiment(name: str) -> str:
-    """An experiment, ready to be watched, as JSON.
-
-    {"telling": the event to stop at, "look_at": what to say there}, and all that ``replies.act``
-    answers. Raises HistoryError for a name that no experiment has.
-    """
-    if name not in EXPERIMENTS:
-        raise HistoryError(words.NO_EXPERIMENT)
-    chosen = EXPERIMENTS[name]
-    moment = telling_moment(chosen)
-    watched = {"telling": moment.event.event, "look_at": chosen.look_at(chosen.history, moment)}
-    return json.dumps(answer_values(Shown(chosen.history, chosen.start)) | watched, ensure_ascii=False)
-
-
-def telling_moment(chosen: Experiment) -> Moment:
-    """The first moment of its week that tells; that there is one is tested."""
-    for moment in moments_of(chosen.history):
-        if chosen.tells(moment):
-            return moment
-    raise AssertionError(f"nothing tells in the week of {chosen.name!r}")
 
 
 # When it tells.

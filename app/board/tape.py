@@ -7,12 +7,12 @@ import hashlib
 from dataclasses import dataclass
 
 from app import words
-from app.cause import Causes
+from app.board.cause import Causes
+from app.board.markup import day_regions, log_line, marks, sentence_region, whole_regions
+from app.board.view import Eye, Whole, look_at_whole
 from app.link import link_of
-from app.markup import day_regions, log_line, marks, sentence_region, whole_regions
 from app.played import moments_of
 from app.reel import Drawing, Reel
-from app.view import Eye, Whole, look_at_whole
 from sim.events import Event, RunEnded, TryEnded
 from sim.history import History, HistoryValues
 from sim.model import RunState, TryOutcome

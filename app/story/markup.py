@@ -6,7 +6,8 @@ Every step's region keeps its button at the same place, so that it keeps the foc
 from html import escape
 
 from app import words
-from app.story_view import DayStory, Ledger, LedgerLine, StepStory, TryLine
+from app.html import lamp
+from app.story.view import DayStory, Ledger, LedgerLine, StepStory, TryLine
 from sim.job import Job
 
 # A date that is no day of the job has no steps.
@@ -37,10 +38,9 @@ def _head(name: str, says: str) -> str:
 def _step(told: StepStory) -> str:
     said = f"clear-{told.step}"
     reasons = " ".join(told.reasons)
-    lamp = f'<svg class="lamp" aria-hidden="true"><use href="#lamp-{escape(told.state)}"/></svg>'
     return (
         f'<li class="story-step" data-state="{escape(told.state)}">'
-        f'<p class="stands">{lamp}'
+        f'<p class="stands">{lamp(told.state)}'
         f"<b>{escape(told.name)}</b> <span>{escape(told.says)}</span></p>"
         f'<p class="again"><button type="button" data-press="clear:{escape(told.day)}:{escape(told.step)}" '
         f'aria-label="{escape(words.clear_from(told.name))}" aria-describedby="{escape(said)}">'

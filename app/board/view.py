@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from app import words
-from app.cause import Cause
+from app.board.cause import Cause
 from sim.events import TryEnded, TryStarted, day_of, writes_of
 from sim.job import Action, Job, Settings
 from sim.model import FINAL_RUN_STATES, Run, SchedulerName, TaskInstance, TaskState, Week

@@ -10,11 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from app import words
-from app.markup import twin_day_regions, twin_mark, twin_sentence, twin_table, twin_whole_regions
+from app.board.view import DateRow, Eye, look_at_other_dates, look_at_total
 from app.played import moments_of
 from app.reel import Drawing, Reel
-from app.replies import shown_week
-from app.view import DateRow, Eye, look_at_other_dates, look_at_total
+from app.twin.markup import twin_day_regions, twin_mark, twin_sentence, twin_table, twin_whole_regions
 from sim.events import Event, Pressed
 from sim.history import History
 from sim.job import WriteMode
@@ -27,14 +26,6 @@ class Twin(Reel):
     """A reel of both weeks. ``table`` is the HTML of the two boards at event 0."""
 
     table: str
-
-
-def twin(history: str) -> str:
-    """Two weeks, side by side, as the JSON of a Twin with as many events as the week shown.
-
-    ``history`` is the JSON of a tape's history. Raises HistoryError where it is none.
-    """
-    return twin_of(shown_week(history)).to_json()
 
 
 def twin_of(history: History) -> Twin:

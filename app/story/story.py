@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from app import words
-from app.chart import Line, Point, chart, chart_rows
 from app.played import moments_of
 from app.reel import Drawing, Reel
-from app.story_markup import regions
-from app.story_view import DayStory, retell, subject_of, tell
+from app.story.chart import Line, Point, chart, chart_rows
+from app.story.markup import regions
+from app.story.view import DayStory, retell, subject_of, tell
 from sim.events import day_of, writes_of
 from sim.history import History
 from sim.record import Record

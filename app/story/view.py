@@ -7,7 +7,7 @@ from datetime import date
 from typing import NamedTuple
 
 from app import words
-from app.view import look_at_step
+from app.board.view import look_at_step
 from sim.explain import NoFreePlace, Reason, why_not_running
 from sim.job import Action, Job, LoadDate, WriteMode
 from sim.model import TaskState, Week

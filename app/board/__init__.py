@@ -1,0 +1,1 @@
+"""The board: what it shows of a week at each of its events, and the tape of it."""

@@ -1,0 +1,44 @@
+"""The experiments of the Try buttons: each a week, where to start watching it, and the event that tells.
+
+An experiment is data. Which event tells, and every figure of what is said there, is found in its week.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app import words
+from app.html import HIDDEN, text, value
+from app.played import moments_of
+from sim.history import History
+from sim.replay import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """``start`` is the event to start watching at; the first moment that ``tells`` is the one to stop at.
+
+    ``look_at`` says in one sentence what is to be seen there.
+    """
+
+    name: str
+    history: History
+    start: int
+    tells: Callable[[Moment], bool]
+    look_at: Callable[[History, Moment], str]
+
+
+def telling_moment(chosen: Experiment) -> Moment:
+    """The first moment of its week that tells; that there is one is tested."""
+    for moment in moments_of(chosen.history):
+        if chosen.tells(moment):
+            return moment
+    raise AssertionError(f"nothing tells in the week of {chosen.name!r}")
+
+
+def try_buttons() -> str:
+    """One list entry for each experiment. The number gives way to a tick once it has been seen."""
+    return "\n".join(
+        f'<li><button type="button" data-try="{value(name)}">'
+        f'<span class="number" aria-hidden="true">{number}</span>{text(label)}{HIDDEN}</span></button></li>'
+        for number, (name, label) in enumerate(words.EXPERIMENTS.items(), start=1)
+    )

@@ -1,0 +1,1 @@
+"""The story of one day or date: its steps, its ledger and the chart."""
