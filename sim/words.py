@@ -1,6 +1,7 @@
 """What sim says: each English sentence on a broken property or a refusal, and the words of a transcript.
 
-A language is two files, this one and app/words.py, beside the text of index.html. It knows values alone.
+A language is two files, this one and one in app/words, beside the text of index.html. It knows values
+alone.
 """
 
 from collections.abc import Iterable

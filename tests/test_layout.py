@@ -3,6 +3,8 @@
 import ast
 import sys
 from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -74,6 +76,23 @@ def test_the_checker_and_its_words_import_nothing_that_is_judged(module: str, al
     ours = {name for name in imports(SIM[module]) if name.split(".")[0] == "sim"}
     # `from sim.model import Week` names sim.model and sim.model.Week; `from sim import words` names sim too.
     assert {".".join(name.split(".")[:2]) for name in ours} - {"sim"} <= allowed
+
+
+CLOSED_LISTS = {
+    f"{module}.{name}"
+    for module in ("sim.job", "sim.model", "sim.witness.findings")
+    for name, value in vars(import_module(module)).items()
+    if isinstance(value, type) and issubclass(value, StrEnum)
+}
+
+
+@pytest.mark.parametrize("language", [module for module in APP if module.startswith("app.words.")])
+def test_a_language_imports_facts_closed_lists_and_the_words_of_sim(language: str) -> None:
+    ours = {name for name in imports(APP[language]) if name.split(".")[0] in ("sim", "app")}
+    modules = {name for name in ours if name in SIM | APP}
+    assert modules <= {"app.facts", "sim.words", "sim.job", "sim.model", "sim.witness.findings"}
+    from_lists = {name for name in ours - modules if not name.startswith(("app.facts.", "sim.words."))}
+    assert from_lists <= CLOSED_LISTS
 
 
 def test_only_replay_imports_the_schedulers_by_name() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from app import words
 from app.board.cause import Causes
+from app.board.happened import happened, news_of
 from app.board.markup import day_regions, log_line, marks, sentence_region, whole_regions
 from app.board.view import Eye, Whole, look_at_whole
 from app.link import link_of
@@ -82,9 +83,9 @@ def tape_of(history: History) -> Tape:
             regions |= whole_regions(whole, len(job.tasks), last)
         drawing.draw(event.event, regions)
         minutes.append(event.minute)
-        times.append(drawing.place(words.time_of_day(job, event.minute)))
-        sentences.append(drawing.place(words.sentence(week, event)))
-        said = words.news(week, event, first_violations)
+        times.append(drawing.place(words.time_of_day(job.moment(event.minute))))
+        sentences.append(drawing.place(words.sentence(happened(week, event))))
+        said = words.news(news_of(week, event, first_violations))
         news.append(drawing.place(said) if said else -1)
         if _fails(event):
             failed.append(event.event)

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from app import words
 from app.board.cause import Cause
+from app.board.happened import broken
+from app.facts import Counted, NotWholeDay, called
 from sim.events import TryEnded, TryStarted, day_of, writes_of
 from sim.job import Action, Job, Settings
 from sim.model import FINAL_RUN_STATES, Run, SchedulerName, TaskInstance, TaskState, Week
@@ -199,7 +201,7 @@ def look_at_day(week: Week, day: int, last: Seen | None = None) -> DayRow:
     ended = run.state in FINAL_RUN_STATES
     return DayRow(
         day=run.day_id,
-        name=words.day_name(job, day),
+        name=words.day_name(called(job, day)),
         cells=tuple(
             look_at_step(week, day, task)
             if old is None or old[0] != instance or instance.state in DEPENDS_ON_MORE
@@ -238,7 +240,7 @@ def _due(week: Week, instance: TaskInstance) -> str:
     """The time of the next try; empty if that has passed, for then the try is ready and waits for a slot."""
     if instance.retry_at_min is None or instance.retry_at_min <= week.minute:
         return ""
-    return words.time_of_day(week.job, instance.retry_at_min)
+    return words.time_of_day(week.job.moment(instance.retry_at_min))
 
 
 def _failed_step(job: Job, run: Run, task: int) -> str:
@@ -268,18 +270,27 @@ def _judgement(job: Job, judged: Property, violation: Violation | None, cause: C
         judged.value,
         name,
         violation.event,
-        words.property_broken(violation),
-        words.property_figures(job, violation)
+        words.property_broken(violation.event),
+        words.property_figures(broken(job, violation))
         if cause is None
-        else words.property_story(job, violation, cause.minute, cause.words),
+        else words.property_story(broken(job, violation), job.moment(cause.minute), cause.words),
     )
 
 
 def _not_whole(week: Week, counted: Violation | None) -> str:
     """The days that have ended without their rows, but for one that ``counted`` tells of already."""
     told = None if counted is None else counted.logical_date
-    days = [each for each in week.not_whole() if week.job.days[each.day].logical_date != told]
-    return words.not_whole(week.job, days) if days else ""
+    job = week.job
+    days = [
+        NotWholeDay(
+            called(job, each.day),
+            each.table if len(job.tables) > 1 else None,
+            Counted(each.rows, each.source),
+        )
+        for each in week.not_whole()
+        if job.days[each.day].logical_date != told
+    ]
+    return words.not_whole(days) if days else ""
 
 
 def _settings(settings: Settings, days: int) -> tuple[Setting, ...]:

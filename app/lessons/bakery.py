@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from app import words
+from app.facts import called
 from app.lessons.experiment import Experiment
 from sim.events import RunStarted, TryEnded
 from sim.history import History
@@ -103,11 +104,11 @@ def _stopped(history: History, at: Moment) -> str:
 
 
 def _name(day: int) -> str:
-    return words.day_name(BAKERY, day)
+    return words.day_name(called(BAKERY, day))
 
 
 def _clock(minute: int) -> str:
-    return words.time_of_day(BAKERY, minute)
+    return words.time_of_day(BAKERY.moment(minute))
 
 
 def _source(day: int) -> int:

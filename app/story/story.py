@@ -44,8 +44,8 @@ def story_of(history: History, day: str) -> Story:
         point = Point(event.event, moment.week.total_rows(), told.ledger.total)
         if not points or point[1:] != points[-1][1:]:
             points.append(point)
-    name = words.date_heading(job, subject.on)
-    times = [words.time_of_day(job, moment.event.minute) for moment in week]
+    name = words.date_heading(subject.on, subject.on in job.day_of_date)
+    times = [words.time_of_day(job.moment(moment.event.minute)) for moment in week]
     broken = [week[-1].broken[each] for each in SHOWN_PROPERTIES if each in week[-1].broken]
     whole = Line(
         words.WEEK,

@@ -4,15 +4,17 @@ Values only, with the words chosen, like the view of the board.
 """
 
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
-from app import words
+from app import facts, words
 from app.board.view import look_at_step
-from sim.explain import NoFreePlace, Reason, why_not_running
+from app.facts import called, called_on, time_at
+from sim.explain import FileMissing, NeedsStep, NoFreePlace, NoFreeSlot, Reason, WaitsToRetry, why_not_running
 from sim.job import Action, Job, LoadDate, WriteMode
-from sim.model import TaskState, Week
+from sim.model import RunState, TaskState, Week
 from sim.reading import HistoryError, shown
 from sim.record import Entry, Record, Try
+from sim.writes import DeletePartition, Insert, ReplacePartition
 
 # Steps of which something may be told otherwise though nothing happened to their day: why, and until when.
 WAITS = frozenset({TaskState.NONE.value, TaskState.UP_FOR_RETRY.value, TaskState.UPSTREAM_FAILED.value})
@@ -94,7 +96,7 @@ def tell(week: Week, record: Record, subject: Subject) -> DayStory:
     job, (on, day) = week.job, subject
     ledger = ledger_of(week, record, subject)
     if day is None:
-        return DayStory(words.date_heading(job, on), words.NO_DAY, (), ledger)
+        return DayStory(words.date_heading(on, of_the_job=False), words.NO_DAY, (), ledger)
     cells = tuple(look_at_step(week, day, task) for task in range(len(job.tasks)))
     steps = tuple(
         StepStory(
@@ -110,7 +112,7 @@ def tell(week: Week, record: Record, subject: Subject) -> DayStory:
         )
         for index, task in enumerate(job.tasks)
     )
-    return DayStory(words.date_heading(job, on), _run_says(week, record, day), steps, ledger)
+    return DayStory(words.date_heading(on, of_the_job=True), _run_says(week, record, day), steps, ledger)
 
 
 def retell(told: DayStory, week: Week, record: Record, subject: Subject) -> DayStory:
@@ -130,16 +132,12 @@ def retell(told: DayStory, week: Week, record: Record, subject: Subject) -> DayS
 
 
 def _run_says(week: Week, record: Record, day: int) -> str:
-    started, ended = record.runs_started.get(day), record.runs_ended.get(day)
+    job, state = week.job, week.runs[day].state
+    since = (record.runs_started if state is RunState.RUNNING else record.runs_ended).get(day)
     clears = record.clears.get(day, [])
-    last_clear = clears[-1] if clears else None
+    last = facts.Clearing(clears[-1].event, time_at(job, clears[-1].minute)) if clears else None
     return words.run_says(
-        week.job,
-        week.runs[day].state,
-        None if started is None else started.minute,
-        None if ended is None else ended.minute,
-        None if last_clear is None else (last_clear.event, last_clear.minute),
-        len(clears),
+        facts.RunStands(state, None if since is None else time_at(job, since.minute), last, len(clears))
     )
 
 
@@ -148,18 +146,40 @@ def _reasons(week: Week, record: Record, day: int, task: int) -> tuple[str, ...]
     if not found:
         waits = week.runs[day].tasks[task].state is TaskState.NONE
         return (words.NOTHING_KEEPS_IT,) if waits else ()
-    return tuple(_reason(week, record, day, each, first=task == 0) for each in found)
+    return tuple(
+        # Who holds the places stands with the first step.
+        words.NO_PLACE_YET
+        if isinstance(each, NoFreePlace) and task != 0
+        else words.reason(_reason(week.job, record, day, each))
+        for each in found
+    )
 
 
-def _reason(week: Week, record: Record, day: int, reason: Reason, first: bool) -> str:
-    if isinstance(reason, NoFreePlace) and not first:
-        return words.NO_PLACE_YET  # who holds the places stands with the first step
+def _reason(job: Job, record: Record, day: int, reason: Reason) -> facts.Reason:
+    match reason:
+        case NeedsStep(task, state):
+            since = _running_since(job, record, day, task) if state is TaskState.RUNNING else None
+            return facts.Needs(job.tasks[task].task_id, state, since)
+        case FileMissing(due_min):
+            return facts.FileIsDue(time_at(job, due_min))
+        case WaitsToRetry(retry_at_min):
+            return facts.TryIsDue(time_at(job, retry_at_min))
+        case NoFreePlace(days, _):
+            return facts.PlacesAreHeld(tuple(called(job, holder) for holder in days))
+        case NoFreeSlot(pool, holders):
+            return facts.SlotsAreHeld(pool, tuple(_holder(job, record, *holder) for holder in holders))
+    assert_never(reason)
 
-    def since(other_day: int, task: int) -> str:
-        running = record.running_try(other_day, task)
-        return "" if running is None else words.clock(week.job, running.started.minute)
 
-    return words.reason(week.job, day, reason, since)
+def _holder(job: Job, record: Record, day: int, task: int) -> facts.Holder:
+    who = facts.StepOf(called(job, day), job.tasks[task].task_id)
+    return facts.Holder(who, _running_since(job, record, day, task))
+
+
+def _running_since(job: Job, record: Record, day: int, task: int) -> facts.Time:
+    running = record.running_try(day, task)
+    assert running is not None, task
+    return time_at(job, running.started.minute)
 
 
 def _try_lines(job: Job, record: Record, day: int, task: int, earlier: bool) -> tuple[TryLine, ...]:
@@ -169,14 +189,19 @@ def _try_lines(job: Job, record: Record, day: int, task: int, earlier: bool) -> 
 
 
 def _try_line(job: Job, told: Try, cleared: bool) -> TryLine:
-    task = job.tasks[told.task]
-    ended = None if told.ended is None else told.ended.minute
-    return TryLine(
-        words.from_to(job, told.started.minute, ended),
-        words.try_says(
-            job, task, job.days[told.day].logical_date, told.number, told.outcome, told.writes, cleared
-        ),
+    task, own = job.tasks[told.task], job.days[told.day].logical_date
+    ended = None if told.ended is None else time_at(job, told.ended.minute)
+    stands = facts.TryStands(
+        number=told.number,
+        of=task.max_tries,
+        outcome=told.outcome,
+        written=sum(write.rows for write in told.writes) if told.writes else None,
+        elsewhere=next((called_on(job, write.date) for write in told.writes if write.date != own), None),
+        loads=task.action is Action.LOAD,
+        compares=task.action is Action.COMPARE_COUNTS,
+        cleared=cleared,
     )
+    return TryLine(words.from_to(time_at(job, told.started.minute), ended), words.try_says(stands))
 
 
 def _resets(week: Week, record: Record, day: int, task: int) -> str:
@@ -192,12 +217,14 @@ def _resets(week: Week, record: Record, day: int, task: int) -> str:
         for each in running
     )
     return words.clear_resets(
-        [job.tasks[each].task_id for each in reset],
-        of=len(job.tasks),
-        stops=[job.tasks[each.task].task_id for each in running if each is not None],
-        nothing_ran=all(run.tasks[each].state is TaskState.NONE for each in reset),
-        stay=week.rows(day),
-        leaves=leaves,
+        facts.Again(
+            steps=tuple(job.tasks[each].task_id for each in reset),
+            of=len(job.tasks),
+            stops=tuple(job.tasks[each.task].task_id for each in running if each is not None),
+            nothing_ran=all(run.tasks[each].state is TaskState.NONE for each in reset),
+            stay=week.rows(day),
+            leaves=leaves,
+        )
     )
 
 
@@ -225,23 +252,33 @@ def ledger_of(week: Week, record: Record, subject: Subject) -> Ledger:
 
 
 def _ledger_line(job: Job, entry: Entry, subject: Subject, total: int, counts: bool) -> LedgerLine:
-    by = entry.by
+    by, write = entry.by, entry.write
     return LedgerLine(
         event=entry.at.event,
-        time=words.time_of_day(job, entry.at.minute),
+        time=words.time_of_day(job.moment(entry.at.minute)),
         says=words.ledger_says(
-            job,
-            entry.write,
-            by.outcome,
-            step=job.tasks[by.task].task_id,
-            of_day=None if by.day == subject.day else by.day,
-            number=by.number,
-            cleared=None if by.cleared is None else by.cleared.event,
-            before=entry.before,
-            here=entry.write.date == subject.on,
-            replaced=None if entry.replaced is None else entry.replaced.event,
+            facts.LedgerEntry(
+                how=_how(entry),
+                outcome=by.outcome,
+                step=job.tasks[by.task].task_id,
+                number=by.number,
+                of_day=None if by.day == subject.day else called(job, by.day),
+                cleared=None if by.cleared is None else by.cleared.event,
+                on=None if write.date == subject.on else called_on(job, write.date),
+                replaced=None if entry.replaced is None else entry.replaced.event,
+            )
         ),
-        rows=words.ledger_rows(entry.write),
+        rows=words.ledger_rows(write.rows),
         total=total,
         counts=counts,
     )
+
+
+def _how(entry: Entry) -> facts.Appended | facts.Replaced | facts.Deleted:
+    match entry.write:
+        case Insert():
+            return facts.Appended()
+        case ReplacePartition():
+            return facts.Replaced(entry.before)
+        case DeletePartition():
+            return facts.Deleted(entry.before)

@@ -45,7 +45,9 @@ def twin_of(history: History) -> Twin:
             append, overwrite = (look_at_total(moment.week).report for moment in both.values())
             drawn |= twin_whole_regions(dates, append, overwrite, len(job.tasks))
             apart = words.apart(append, overwrite, _apart(eyes, dates))
-        drawn["twin-sentence"] = twin_sentence(words.time_of_day(job, event.minute), event.event, apart)
+        drawn["twin-sentence"] = twin_sentence(
+            words.time_of_day(job.moment(event.minute)), event.event, apart
+        )
         table = table or twin_table(eyes[WriteMode.APPEND].days.values(), drawn)
         drawing.draw(event.event, drawn)
     return Twin(*drawing.drawn(), table)

@@ -87,7 +87,7 @@ def drawn_anew(event: Event, both: dict[WriteMode, Moment]) -> dict[str, str]:
         for one, other in zip(append.days, overwrite.days, strict=True)
     ]
     differ = [name for name, rows, others in (*days, *dates) if rows != others]
-    time = words.time_of_day(BAKERY, event.minute)
+    time = words.time_of_day(BAKERY.moment(event.minute))
     says = words.apart(one_total, other_total, differ)
     return drawn | {"twin-sentence": twin_sentence(time, event.event, says)}
 

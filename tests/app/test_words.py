@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from app.board.happened import happened
 from app.words import PAGE_WORDS, rows, runs_choices, sentence
 from sim.history import History
 from sim.jobs import BAKERY, OPENING
@@ -224,7 +225,7 @@ def test_one_row_is_not_one_rows() -> None:
     assert runs_choices(2) == {"1": "1 run", "2": "2 runs"}
     one_row = replace(BAKERY, days=tuple(replace(day, source_rows=(1,)) for day in BAKERY.days))
     week = replay(history_of(write="overwrite", job=one_row), until=17)
-    assert "to write 1 row;" in sentence(week.week, week.events[-1])
+    assert "to write 1 row;" in sentence(happened(week.week, week.events[-1]))
 
 
 @pytest.mark.parametrize("write", ["append", "overwrite"])

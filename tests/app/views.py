@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from app import words
 from app.board.cause import Cause
+from app.board.happened import happened
 from app.board.markup import day_regions, whole_regions
 from app.board.view import NO_CAUSES, DayRow, Whole, look_at_day, look_at_whole
 from sim.history import History
@@ -35,8 +36,8 @@ def look(
     return View(
         event=event.event,
         minute=event.minute,
-        time=words.time_of_day(week.job, event.minute),
-        sentence=words.sentence(week, event),
+        time=words.time_of_day(week.job.moment(event.minute)),
+        sentence=words.sentence(happened(week, event)),
         days=tuple(look_at_day(week, day) for day in range(len(week.runs))),
         whole=look_at_whole(moment, scheduler, causes),
     )
