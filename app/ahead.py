@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, permutations, product
-from typing import Any
+from typing import Any, TypedDict
 
 from app.board.markup import board_row
 from app.board.view import CHOSEN_AT_START, DayRow, look_at_day, look_at_whole
@@ -23,8 +23,18 @@ LATE_MIN = 5 * 60  # what the field beside "Make it late" holds when the page op
 
 # A question as the page asks it: the name of a function of app/worker.py and its texts.
 Question = tuple[str, ...]
-Answer = dict[str, Any]
-Action = dict[str, Any]
+
+# What Python answered, or a tape in it, read back from JSON. Any, because which entries there are depends on
+# the question: an answer, a tape and a comparison go the same way.
+Values = dict[str, Any]
+
+
+class Action(TypedDict):
+    """What the reader may do, as ``act`` takes it, without the event that was seen then."""
+
+    do: str
+    press: str | None
+
 
 ANSWERED_BY: dict[str, Callable[..., str]] = {"act": act, "experiment": experiment, "twin": twin}
 LISTS_OF_PLACES = ("times", "sentences", "news")
@@ -40,9 +50,9 @@ def file_of_answers() -> str:
     """
     places = {text: place for place, text in enumerate(opening_tape().strings)}
     known = len(places)
-    tapes: list[Answer] = []
+    tapes: list[Values] = []
     links: dict[str, int] = {}
-    answers: list[tuple[Question, Answer]] = []
+    answers: list[tuple[Question, Values]] = []
     for question, answer in first_answers():
         tape = answer.get("tape")
         if tape is None:
@@ -55,10 +65,10 @@ def file_of_answers() -> str:
     return compact({"strings": list(places)[known:], "tapes": tapes, "answers": answers})
 
 
-def first_answers() -> Iterator[tuple[Question, Answer]]:
+def first_answers() -> Iterator[tuple[Question, Values]]:
     """Each question that can come first, with Python's own answer, and some that can come next."""
     opening = opening_tape().history
-    answers: dict[Question, Answer] = {}
+    answers: dict[Question, Values] = {}
     for walk in walks():
         history, event = opening, OPENING_EVENT
         for action in walk:
@@ -112,13 +122,13 @@ def started_over(press: str | None = None) -> Action:
     return {"do": "start-over", "press": press}
 
 
-def answered(question: Question) -> Answer:
+def answered(question: Question) -> Values:
     name, *texts = question
-    answer: Answer = json.loads(ANSWERED_BY[name](*texts))
+    answer: Values = json.loads(ANSWERED_BY[name](*texts))
     return answer
 
 
-def packed(reel: Answer, places: dict[str, int]) -> Answer:
+def packed(reel: Values, places: dict[str, int]) -> Values:
     """A tape or a comparison without its texts, which are given places among all texts."""
     strings = reel["strings"]
 

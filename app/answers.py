@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from app import words
 from app.board.tape import tape_of
@@ -16,6 +16,24 @@ class SavedWeek(HistoryValues):
     """A week as a file holds it: its history, and the event to stand at."""
 
     event: int
+
+
+class Answer(TypedDict):
+    """What the page is told, as plain values: a week to show, and what is to be said of it."""
+
+    tape: dict[str, object] | None  # the values of a Tape, or None if nothing changed
+    event: int  # where to stand
+    refused: list[str]  # what could not be done, each in a sentence
+    set_aside: int  # how many presses later than what was seen were dropped
+    notice: str  # a sentence about the week, or ""
+    between: list[SavedWeek]  # what each action but the last led to, for Undo to stop at
+
+
+class WatchedAnswer(Answer):
+    """The same of an experiment, ready to be watched."""
+
+    telling: int  # the event to stop at
+    look_at: str  # what to say there
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +61,8 @@ def answer_values(
     set_aside: int = 0,
     between: Sequence[Shown] = (),
     notice: str = "",
-) -> dict[str, Any]:
-    """The same as plain values: ``act`` says what each of them is. Raises HistoryError."""
+) -> Answer:
+    """The same as plain values. Raises HistoryError."""
     tape = None if shown is None else tape_of(shown.history)
     if shown is not None and tape is not None and shown.event >= len(tape.minutes):
         raise HistoryError(words.no_such_event(shown.event, len(tape.minutes) - 1))
@@ -68,7 +86,7 @@ def shown_week(history: str) -> History:
     return History.from_json(parsed(history), JOBS)
 
 
-def parsed(text: str) -> Any:  # noqa: ANN401, whatever the text holds
+def parsed(text: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -6,7 +6,6 @@ saved file says; what the values may be is judged where they are read, in the sa
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from app import words
 from sim.history import HistoryValues
@@ -28,7 +27,7 @@ def link_of(history: HistoryValues) -> str:
     return "&".join([*entries, *(f"press={press}" for press in history["presses"])])
 
 
-def read_link(link: str) -> dict[str, Any]:
+def read_link(link: str) -> dict[str, object]:
     """The entries of a link: those of a saved week, each value still text.
 
     ``link`` comes without its '#'. Raises HistoryError, in one sentence, for what is no such list of
@@ -39,11 +38,12 @@ def read_link(link: str) -> dict[str, Any]:
     link = re.sub("%3a", ":", link, flags=re.IGNORECASE)
     if not LETTERS.fullmatch(link):
         raise HistoryError(words.LINK_LETTERS)
-    entries: dict[str, Any] = {"presses": []}
+    presses: list[str] = []
+    entries: dict[str, object] = {"presses": presses}
     for part in link.split("&"):
         name, equals, value = part.partition("=")
         if name == "press" and equals:
-            entries["presses"].append(value)
+            presses.append(value)
         elif name not in (*NEEDED, *OPTIONAL, "event") or not equals:
             raise HistoryError(words.link_entry_unknown(part))
         elif name in entries:

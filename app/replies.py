@@ -6,10 +6,9 @@ here, a worker that had to be started again can go on with any week.
 
 import json
 from dataclasses import replace
-from typing import Any
 
 from app import words
-from app.answers import Shown, answer, answer_values, parsed, shown_week
+from app.answers import Shown, WatchedAnswer, answer, answer_values, parsed, shown_week
 from app.board.tape import Tape, tape_of
 from app.lessons.bakery import EXPERIMENTS
 from app.lessons.experiment import telling_moment
@@ -43,12 +42,8 @@ def act(history: str, actions: str) -> str:
 
     ``history`` is the JSON of ``History.to_json``; ``actions`` is a JSON list of
     {"at": the event seen when it was done, "do": "press" or "start-over", "press": wire form or null}.
-    The answer is JSON: {"tape": a Tape, or null if nothing changed, "event": where to stand,
-    "refused": a list of sentences, "set_aside": how many presses later than what was seen were dropped,
-    "notice": a sentence about the week, or "",
-    "between": the saved weeks that each action but the last led to, for Undo to stop at}.
-    An action that cannot be done is refused and the others are carried out; raises HistoryError where
-    there is no telling which week or which actions are meant.
+    The answer is the JSON of an Answer. An action that cannot be done is refused and the others are
+    carried out; raises HistoryError where there is no telling which week or which actions are meant.
     """
     start = Shown(shown_week(history), 0)
     week = _Acted(start)
@@ -124,13 +119,13 @@ def story(history: str, day: str) -> str:
     return story_of(shown_week(history), day).to_json()
 
 
-def _opened(values: dict[str, Any]) -> str:
+def _opened(values: dict[str, object]) -> str:
     """The answer that shows a saved week. Raises HistoryError."""
     shown, notice = _week_and_event_of(values)
     return answer(shown, notice=notice)
 
 
-def _values_of(text: str) -> dict[str, Any]:
+def _values_of(text: str) -> dict[str, object]:
     """The entries that a file holds. Raises HistoryError."""
     # A browser's stack is small: Python there does not survive reading what is nested without end.
     if text.count("{") + text.count("[") > 2:
@@ -144,7 +139,7 @@ def _values_of(text: str) -> dict[str, Any]:
     return values
 
 
-def _week_and_event_of(values: dict[str, Any]) -> tuple[Shown, str]:
+def _week_and_event_of(values: dict[str, object]) -> tuple[Shown, str]:
     """A saved week, and what is to be said of it: one of older rules may not reach its events any more."""
     event = read_number(values.pop("event", None), words.EVENT_OF_A_WEEK, 0, 10**6)
     history = History.from_json(values, JOBS)
@@ -171,7 +166,7 @@ class _Acted:
         self.shown = shown
         self._playing = Playing(shown.history)
 
-    def do(self, action: dict[str, Any], at_event: int) -> None:
+    def do(self, action: object, at_event: int) -> None:
         """Carry out one action, done at ``at_event``, or at the end where the week is shorter by now.
 
         Raises HistoryError, in a sentence, for one that cannot be done, and nothing has changed.
@@ -208,14 +203,17 @@ def twin(history: str) -> str:
 
 
 def experiment(name: str) -> str:
-    """An experiment, ready to be watched, as JSON.
+    """An experiment, ready to be watched, as the JSON of a WatchedAnswer.
 
-    {"telling": the event to stop at, "look_at": what to say there}, and all that ``replies.act``
-    answers. Raises HistoryError for a name that no experiment has.
+    Raises HistoryError for a name that no experiment has.
     """
     if name not in EXPERIMENTS:
         raise HistoryError(words.NO_EXPERIMENT)
     chosen = EXPERIMENTS[name]
     moment = telling_moment(chosen)
-    watched = {"telling": moment.event.event, "look_at": chosen.look_at(chosen.history, moment)}
-    return json.dumps(answer_values(Shown(chosen.history, chosen.start)) | watched, ensure_ascii=False)
+    watched: WatchedAnswer = {
+        **answer_values(Shown(chosen.history, chosen.start)),
+        "telling": moment.event.event,
+        "look_at": chosen.look_at(chosen.history, moment),
+    }
+    return json.dumps(watched, ensure_ascii=False)

@@ -14,7 +14,6 @@ import os
 import sys
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from typing import Any
 
 from sim import words
 from sim.history import (
@@ -97,13 +96,14 @@ def parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentPa
 
 def given_values(
     options: Mapping[str, argparse.Action], command: str, arguments: Sequence[str]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What a command's arguments give for its options. Raises HistoryError.
 
     argparse does not read them: it takes a value that begins with a dash for an option, lets the last of
     two values count, and repeats what it refuses as it is.
     """
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
+    lists: dict[str, list[object]] = {}
     left = iter(arguments)
     for argument in left:
         name, equals, value_given = argument.partition("=")
@@ -111,16 +111,19 @@ def given_values(
             known = (option for option in options if option.startswith("--"))
             raise HistoryError(words.no_such_option(command, shown(argument), known))
         option = options[name]
-        stands_alone, is_list = option.nargs == 0, isinstance(option.default, list)
-        if option.dest in values and not is_list:
+        stands_alone = option.nargs == 0
+        if option.dest in values:
             raise HistoryError(words.given_twice(name))
         if stands_alone and equals:
             raise HistoryError(words.takes_no_value(name, shown(value_given)))
         value = True if stands_alone else value_given if equals else next(left, None)
         if value is None:
             raise HistoryError(words.no_value(name, str(option.metavar)))
-        values[option.dest] = [*values.get(option.dest, ()), value] if is_list else value
-    return values
+        if isinstance(option.default, list):
+            lists.setdefault(option.dest, []).append(value)
+        else:
+            values[option.dest] = value
+    return values | lists
 
 
 # week
@@ -224,7 +227,7 @@ def _started_processes_ignore_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def hunt_as_json(found: Tally, first: Failure | None) -> dict[str, Any]:
+def hunt_as_json(found: Tally, first: Failure | None) -> dict[str, object]:
     """{weeks, events, marks, violations: {property: weeks}, first: {history, …, command} or null}."""
     return {
         "weeks": found.weeks,

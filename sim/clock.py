@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from functools import partial
 from heapq import heapify, heappop, heappush
-from typing import Any
 
-# (minute, serial, what happens then, to which day or task instance): what happens is a function of the last.
-Occurrence = tuple[int, int, Callable[[int], Any], int]
+from sim.events import Event
+
+# (minute, serial, what happens then, to which day or task instance): what happens is a function of the last,
+# and its answer the event that tells of it, if one does.
+Occurrence = tuple[int, int, Callable[[int], Event | None], int]
 
 
 class Clock:
@@ -23,7 +25,7 @@ class Clock:
         # Takes the next occurrence out of the queue. Time moves only when the caller moves it.
         self.pop: Callable[[], Occurrence] = partial(heappop, self.queue)
 
-    def announce(self, minute: int, happens: Callable[[int], Any], index: int) -> None:
+    def announce(self, minute: int, happens: Callable[[int], Event | None], index: int) -> None:
         """Put something into the queue."""
         self._serial = serial = self._serial + 1
         heappush(self.queue, (minute, serial, happens, index))

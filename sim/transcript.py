@@ -1,7 +1,7 @@
 """A replayed week written down: as one JSON object for programs, and as text for a terminal."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
 from sim import words
 from sim.events import (
@@ -15,7 +15,7 @@ from sim.events import (
     TryStarted,
 )
 from sim.explain import NoFreeSlot, why_not_running
-from sim.history import History, settings_to_wire
+from sim.history import History, HistoryValues, SettingsValues, settings_to_wire
 from sim.job import Job
 from sim.model import NotWhole, Run, RunState, TaskState, Week
 from sim.presses import MakeLate, press_to_wire
@@ -47,9 +47,75 @@ KINDS: dict[type, str] = {
 WAYS: dict[type, str] = {Insert: "insert", ReplacePartition: "replace", DeletePartition: "delete"}
 
 
-def event_values(event: Event, job: Job) -> dict[str, Any]:
+# One step of a day as plain values. "try" is no name that a class can give to an entry.
+StepValues = TypedDict(
+    "StepValues",
+    {
+        "step": str,
+        "state": str,
+        "try": int,
+        "try_since_clear": int,
+        "retry_at": int | None,
+        "next_try_at": str | None,
+    },
+)
+
+
+class RunValues(TypedDict):
+    """One day as plain values: its run, and how many rows of it the source has and the report holds."""
+
+    day: str
+    logical_date: str
+    state: str
+    source: int
+    report: int
+    file_due_at: str | None
+    steps: list[StepValues]
+
+
+class NotWholeValues(TypedDict):
+    """Rows of a day and a table that are not the source's, as plain values."""
+
+    day: str
+    table: str
+    rows: int
+    source: int
+
+
+class ViolationValues(TypedDict):
+    """One violation as plain values."""
+
+    event: int
+    property: str
+    day: str | None
+    detail: str
+
+
+class WeekValues(TypedDict):
+    """A week as plain values.
+
+    ``properties`` holds the event at which each was broken first, or None. Which entries one of ``events``
+    has depends on its kind: ``event_values`` writes them.
+    """
+
+    command: str
+    history: HistoryValues
+    settings: SettingsValues
+    event: int
+    minute: int
+    clock: str
+    ended: bool
+    runs: list[RunValues]
+    not_whole: list[NotWholeValues]
+    other_dates: dict[str, int]
+    properties: dict[str, int | None]
+    violations: list[ViolationValues]
+    events: list[dict[str, object]]
+
+
+def event_values(event: Event, job: Job) -> dict[str, object]:
     """One event as plain values, with days and steps by their names."""
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "event": event.event,
         "minute": event.minute,
         "kind": KINDS[type(event)],
@@ -95,7 +161,7 @@ def _iso(job: Job, minute: int | None) -> str | None:
     return None if minute is None else job.moment(minute).isoformat()
 
 
-def _written(writes: Sequence[Write]) -> dict[str, Any]:
+def _written(writes: Sequence[Write]) -> dict[str, object]:
     """How many rows were written in all, and to which date."""
     return {
         "rows_written": sum(write.rows for write in writes),
@@ -103,7 +169,7 @@ def _written(writes: Sequence[Write]) -> dict[str, Any]:
     }
 
 
-def write_values(write: Write) -> dict[str, Any]:
+def write_values(write: Write) -> dict[str, object]:
     """One write as plain values."""
     return {
         "table": write.table,
@@ -123,13 +189,13 @@ def _command_of(replayed: Replayed) -> str:
     return command_of(replayed.history, None if replayed.ended else replayed.week.event)
 
 
-def as_json(replayed: Replayed) -> dict[str, Any]:
+def as_json(replayed: Replayed) -> WeekValues:
     """The whole week as the one object that ``python -m sim week --json`` prints."""
     week, checker = replayed.week, replayed.checker
     job = week.job
     names = {day.logical_date: day.day_id for day in job.days}
 
-    def violation_values(violation: Violation) -> dict[str, Any]:
+    def violation_values(violation: Violation) -> ViolationValues:
         on, figures = violation.logical_date, words.figures(violation.finding)
         day = None if on is None else names.get(on)
         return {
@@ -286,14 +352,14 @@ def _verdict(judged: Property, violation: Violation | None) -> str:
 def event_line(event: Event, job: Job) -> str:
     """One event as one line: its number, the time of day, and what happened."""
     values = event_values(event, job) | _due(event, job)
-    number, minute, kind = values.pop("event"), values.pop("minute"), values.pop("kind")
-    writes = values.pop("writes", ())
+    for name in ("event", "minute", "kind", "writes"):
+        values.pop(name, None)  # said in another form
     if isinstance(event, TryStarted | TryEnded) and event.writes:
-        values |= _written(event.writes) | {"way": "+".join(write["way"] for write in writes)}
+        values |= _written(event.writes) | {"way": "+".join(WAYS[type(write)] for write in event.writes)}
     if values.get("try") == values.get("try_since_clear"):
         values.pop("try_since_clear", None)  # it has not been cleared
     said = " ".join(f"{name}={value}" for name, value in values.items() if value is not None)
-    return f"{number:>4}  {_clock(job, minute)}  {kind} {said}".rstrip()
+    return f"{event.event:>4}  {_clock(job, event.minute)}  {KINDS[type(event)]} {said}".rstrip()
 
 
 def _due(event: Event, job: Job) -> dict[str, str]:

@@ -1,10 +1,12 @@
-"""Which module may import which: the directions that keep the parts apart."""
+"""Which module may import which, so that the parts stay apart; and where a type may be left open."""
 
 import ast
 import sys
+import tokenize
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -134,3 +136,55 @@ def test_a_circle_is_noticed() -> None:
 def test_an_import_is_seen_wherever_it_stands() -> None:
     source = "import json\ndef f():\n    from sim import schedulers\n"
     assert set(imports(source)) == {"json", "sim", "sim.schedulers"}
+
+
+def lines_with_any_and_no_reason(source: str) -> list[int]:
+    """The lines that name Any while no comment, beside it or on the line above, says why."""
+    explained: set[int] = set()
+    for token in tokenize.generate_tokens(StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            stands_alone = token.line.lstrip().startswith("#")
+            explained.add(token.start[0] + stands_alone)
+    return [line for line in lines_with_any(source) if line not in explained]
+
+
+def lines_with_any(source: str) -> Iterator[int]:
+    """Where Any is used; an import is no use yet."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Name(id="Any", lineno=line) | ast.Attribute(attr="Any", lineno=line):
+                yield line
+
+
+def test_any_stands_only_where_a_comment_says_why() -> None:
+    found = {module: lines_with_any_and_no_reason(source) for module, source in (SIM | APP).items()}
+    assert {module: lines for module, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(values: dict[str, Any]) -> None: ...",
+        "import typing\n\nvalues: typing.Any = {}",
+        "# Of something else.\n\nValues = dict[str, Any]",
+        "known = {}  # of the line above\nValues = dict[str, Any]",
+        'text = cast(Any, "# no comment")',
+    ],
+)
+def test_an_any_without_a_reason_is_noticed(source: str) -> None:
+    assert lines_with_any_and_no_reason(source) == [len(source.splitlines())]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(values: dict[str, Any]) -> None: ...  # whatever JSON holds",
+        "# Whatever JSON holds.\nValues = dict[str, Any]",
+        "def f() -> None:\n    # Whatever JSON holds.\n    values: dict[str, Any] = {}",
+        "from typing import Any\n",
+        '"""Any job."""',
+        "Anything = object",
+    ],
+)
+def test_an_any_with_a_reason_and_what_is_no_use_of_it_is_let_be(source: str) -> None:
+    assert lines_with_any_and_no_reason(source) == []

@@ -109,6 +109,7 @@ class Checker:
         # that the oldest day wins.
         self._let_in = False
         self._random = Random(seed).random
+        # Any, because each takes events of its own kind alone, and no type says so of a dict.
         self._see_by_kind: dict[type, Callable[[Any, Report], None]] = {
             FileArrived: self._see_file_arrived,
             RunStarted: self._see_run_started,

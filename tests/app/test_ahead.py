@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.ahead import Answer, Question, answered, file_of_answers
+from app.ahead import Question, Values, answered, file_of_answers
 from app.board.tape import tape_of
 from app.board.view import CHOSEN_AT_START
 from app.lessons.bakery import EXPERIMENTS
@@ -30,7 +30,7 @@ def strings() -> list[str]:
     return [*opening_tape().strings, *the_file()["strings"]]
 
 
-def told(reel: Answer, texts: list[str]) -> Answer:
+def told(reel: Values, texts: list[str]) -> Values:
     """A tape or a comparison with the text itself in every place."""
     lists = {
         name: [texts[place] if place >= 0 else None for place in reel[name]]
@@ -43,16 +43,16 @@ def told(reel: Answer, texts: list[str]) -> Answer:
     return reel | lists | {"tracks": tracks}
 
 
-def without(name: str, values: Answer) -> Answer:
+def without(name: str, values: Values) -> Values:
     return {each: value for each, value in values.items() if each != name}
 
 
-def unpacked(packed: Answer) -> Answer:
+def unpacked(packed: Values) -> Values:
     """What is shown, and from which events on, of a tape or a comparison in the file."""
     return told(without("digest", packed), strings())
 
 
-def as_python_says(reel: Answer) -> Answer:
+def as_python_says(reel: Values) -> Values:
     """The same of a tape or a comparison that Python gave."""
     return told(without("strings", reel), reel["strings"])
 
@@ -61,12 +61,12 @@ def questions() -> list[Question]:
     return [tuple(question) for question, _ in the_file()["answers"]]
 
 
-def answer_to(*question: str) -> Answer:
+def answer_to(*question: str) -> Values:
     (answer,) = (answer for asked, answer in the_file()["answers"] if asked == list(question))
     return dict(answer)
 
 
-def acted(action: dict[str, Any], history: History = OPENING, at: int = OPENING_EVENT) -> Answer:
+def acted(action: dict[str, Any], history: History = OPENING, at: int = OPENING_EVENT) -> Values:
     return answer_to("act", compact(history.to_json()), compact([{"at": at, **action}]))
 
 
