@@ -11,7 +11,7 @@ from itertools import chain, permutations, product
 from typing import Any, TypedDict
 
 from app.board.markup import board_row
-from app.board.view import CHOSEN_AT_START, DayRow, look_at_day, look_at_whole
+from app.board.view import CHOSEN_AT_START, Controls, DayRow, look_at_day, selects
 from app.lessons.bakery import EXPERIMENTS
 from app.played import moments_of
 from app.reel import compact
@@ -95,7 +95,7 @@ def walks() -> Iterator[Sequence[Action]]:
             for choice in setting.choices
             if choice.value != setting.value
         ]
-        for setting in look_at_whole(moments_of(OPENING)[OPENING_EVENT]).settings
+        for setting in selects(Controls(OPENING.settings, len(OPENING.job.days)))
     ]
     writes, dates, runs = settings
     yield from ([action] for action in (started_over(), late, *map(pressed, clears), *chain(*settings)))

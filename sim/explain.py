@@ -61,9 +61,10 @@ def why_not_running(week: Week, day: int, task: int) -> tuple[Reason, ...]:
         return missing
     if instance.state in (TaskState.SUCCESS, TaskState.FAILED):
         return ()
-    active = tuple(index for index, other in enumerate(week.runs) if other.state is RunState.RUNNING)
-    if run.state is RunState.QUEUED and len(active) >= week.settings.max_active_runs:
-        reasons.append(NoFreePlace(active, week.settings.max_active_runs))
+    if run.state is RunState.QUEUED:
+        active = tuple(index for index, other in enumerate(week.runs) if other.state is RunState.RUNNING)
+        if len(active) >= week.settings.max_active_runs:
+            reasons.append(NoFreePlace(active, week.settings.max_active_runs))
     for need in job.upstream[task]:
         if run.tasks[need].state is not TaskState.SUCCESS:
             reasons.append(NeedsStep(need, run.tasks[need].state))

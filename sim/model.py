@@ -125,10 +125,10 @@ class Week(NamedTuple):
 
     def rows_by_other_date(self) -> dict[date, int]:
         """Rows on dates that are no day of the job, oldest date first."""
-        dates = {day.logical_date for day in self.job.days}
+        days = self.job.day_of_date
         found: dict[date, int] = {}
-        for partition, rows in sorted(self.report.items()):
-            if partition.date not in dates and rows:
+        for partition, rows in self.report.items():
+            if partition.date not in days and rows:
                 found[partition.date] = found.get(partition.date, 0) + rows
         return dict(sorted(found.items()))
 

@@ -445,13 +445,18 @@ class Simulator:
         its = slice(day * len(self.job.tasks), (day + 1) * len(self.job.tasks))
         tries = books.try_number[its]
         since_clear = map(sub, tries, books.cleared_at_try[its])
-        of_each_task = zip(
-            self.job.tasks, books.task_state[its], tries, since_clear, books.retry_at_min[its], strict=True
+        instances = zip(
+            self.job.task_index,
+            books.task_state[its],
+            tries,
+            since_clear,
+            books.retry_at_min[its],
+            strict=True,
         )
         return Run(
             day_id=definition.day_id,
             logical_date=definition.logical_date,
             state=books.run_state[day],
-            tasks=tuple(TaskInstance(task.task_id, *told) for task, *told in of_each_task),
+            tasks=tuple([said(TaskInstance, each) for each in instances]),
             file_due_min=books.file_due_min[day],
         )

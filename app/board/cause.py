@@ -26,13 +26,17 @@ class Causes:
     def __init__(self, history: History) -> None:
         self.found: dict[Property, Cause] = {}
         self._record = Record(history.job, history.settings)
+        self._still_to_see: list[Event] = []  # few events break anything, so the record is kept up at those
         self._scheduler = history.scheduler
 
     def see(self, event: Event, broken: Mapping[Property, Violation]) -> None:
         """Take in the next event; ``broken`` is the first violation of each property, up to and with it."""
-        self._record.see(event)
+        self._still_to_see.append(event)
         if len(broken) == len(self.found):
             return
+        for each in self._still_to_see:
+            self._record.see(each)
+        self._still_to_see.clear()
         for judged, violation in broken.items():
             if judged not in self.found:
                 self.found[judged] = Cause(event.minute, self._cause(violation))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from app import words
-from app.board.view import DayRow, Setting
+from app.board.view import Controls, DayRow, Setting, selects
 from app.html import placed, text, value
 
 
@@ -13,9 +13,9 @@ def scheduler_region(does: str) -> str:
     return f'<p class="notice">{notice}</p>'
 
 
-def settings_region(settings: tuple[Setting, ...]) -> str:
+def settings_region(controls: Controls) -> str:
     """A sentence with its three choices in it."""
-    write, date, runs = map(_setting, settings)
+    write, date, runs = map(_setting, selects(controls))
     return (
         f"<span>{text(words.A_LOAD)} {write} {date}{text(words.AT_MOST)} {runs} "
         f"{text(words.AT_A_TIME)}</span>"

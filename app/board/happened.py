@@ -1,6 +1,6 @@
 """What an event means: the facts of its sentence, seen in the week right after it."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import assert_never
 
 from app import facts
@@ -34,8 +34,10 @@ def happened(week: Week, event: Event) -> Happened:
             return _pressed(week, event)
 
 
-def news_of(week: Week, event: Event, violations: Iterable[Violation]) -> facts.News:
-    """What is worth saying of an event; ``violations`` are the first of each property that it broke."""
+def news_of(week: Week, event: Event, violations: Sequence[Violation]) -> facts.News | None:
+    """What is worth saying of an event, if anything is. ``violations``: the first of what it broke."""
+    if not violations and not isinstance(event, RunEnded):
+        return None
     ended = _run_ends(week, event) if isinstance(event, RunEnded) else None
     return facts.News(tuple(broken(week.job, each) for each in violations), ended)
 

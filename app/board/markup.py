@@ -42,8 +42,8 @@ def whole_regions(whole: Whole, steps: int, before: Whole | None = None) -> dict
         drawn["week-total"] = _week_total(whole.total, steps)
     if not before or whole.properties != before.properties:
         drawn["properties"] = _properties(whole.properties)
-    if not before or whole.settings != before.settings:
-        drawn["settings"] = settings_region(whole.settings)
+    if not before or whole.controls != before.controls:
+        drawn["settings"] = settings_region(whole.controls)
     if not before or whole.broken_scheduler != before.broken_scheduler:
         drawn["scheduler"] = scheduler_region(whole.broken_scheduler)
     return drawn

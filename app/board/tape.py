@@ -82,11 +82,14 @@ def tape_of(history: History) -> Tape:
             last, whole = whole, look_at_whole(moment, history.scheduler, causes.found)
             regions |= whole_regions(whole, len(job.tasks), last)
         drawing.draw(event.event, regions)
+        if minutes and minutes[-1] == event.minute:
+            times.append(times[-1])
+        else:
+            times.append(drawing.place(words.time_of_day(job.moment(event.minute))))
         minutes.append(event.minute)
-        times.append(drawing.place(words.time_of_day(job.moment(event.minute))))
         sentences.append(drawing.place(words.sentence(happened(week, event))))
-        said = words.news(news_of(week, event, first_violations))
-        news.append(drawing.place(said) if said else -1)
+        worth_saying = news_of(week, event, first_violations)
+        news.append(-1 if worth_saying is None else drawing.place(words.news(worth_saying)))
         if _fails(event):
             failed.append(event.event)
         if first_violations:

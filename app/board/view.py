@@ -1,6 +1,6 @@
 """What the page shows of a week after one event: values only, with the words chosen."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import date
 from types import MappingProxyType
 from typing import NamedTuple
@@ -98,13 +98,20 @@ class Setting(NamedTuple):
     choices: tuple[Choice, ...]
 
 
+class Controls(NamedTuple):
+    """What the selects choose among: the settings that hold, in a job of so many days. See ``selects``."""
+
+    settings: Settings
+    days: int
+
+
 class Whole(NamedTuple):
     """All that the page shows of the week as a whole."""
 
     other_dates: tuple[DateRow, ...]
     total: Count
     properties: Properties
-    settings: tuple[Setting, ...]
+    controls: Controls
     broken_scheduler: str
 
 
@@ -133,7 +140,7 @@ def look_at_whole(
             not_whole=_not_whole(week, broken.get(Property.EACH_DAY_ONCE)),
             others=words.other_properties(len(Property) - len(SHOWN_PROPERTIES), _others_broken(broken)),
         ),
-        settings=_settings(week.settings, len(week.job.days)),
+        controls=Controls(week.settings, len(week.job.days)),
         broken_scheduler=words.BROKEN_SCHEDULERS.get(scheduler, ""),
     )
 
@@ -160,8 +167,9 @@ class Eye:
     def __init__(self, job: Job) -> None:
         self.days: dict[int, DayRow] = {}
         self._runs: dict[int, Run] = {}  # as each was when its row was looked at
-        # A lamp with a note may look otherwise without an event of its day: the time of its retry comes.
-        self._watched: Iterable[int] = range(len(job.days))
+        # A lamp can look otherwise without an event of its day: when the minute of its retry has come.
+        self._due: dict[int, int] = dict.fromkeys(range(len(job.days)), 0)
+        self._minute = -1
         self._date: date | None = None
         self._broken = 0
 
@@ -169,12 +177,17 @@ class Eye:
         """Take in the next moment: the days that may look otherwise now, each with its row before it."""
         event, week, _ = moment
         named = (day_of(event), *(week.job.day_of_date.get(write.date) for write in writes_of(event)))
-        seen = sorted({*self._watched, *(day for day in named if day is not None)})
+        due = (day for day, minute in self._due.items() if minute <= week.minute)
+        seen = sorted({*due, *(day for day in named if day is not None)})
         before = {day: self.days.get(day) for day in seen}
         for day, row in before.items():
+            run = week.runs[day]
             self.days[day] = look_at_day(week, day, None if row is None else Seen(self._runs[day], row))
-            self._runs[day] = week.runs[day]
-        self._watched = [day for day in seen if any(cell.note for cell in self.days[day].cells)]
+            self._runs[day] = run
+            retries = [task.retry_at_min for task in run.tasks if task.retry_at_min is not None]
+            self._due.pop(day, None)
+            if to_come := [minute for minute in retries if minute > week.minute]:
+                self._due[day] = min(to_come)
         return before
 
     def sees_the_whole(self, moment: Moment) -> bool:
@@ -185,7 +198,9 @@ class Eye:
         """
         event, week, broken = moment
         before = self._date, self._broken
-        self._date, self._broken = week.job.clock_date(event.minute), len(broken)
+        if event.minute != self._minute:
+            self._minute, self._date = event.minute, week.job.clock_date(event.minute)
+        self._broken = len(broken)
         of_a_step = isinstance(event, TryStarted | TryEnded) and not event.writes
         return not of_a_step or before != (self._date, self._broken)
 
@@ -197,17 +212,21 @@ def _others_broken(violations: Mapping[Property, Violation]) -> tuple[str, ...]:
 def look_at_day(week: Week, day: int, last: Seen | None = None) -> DayRow:
     """One day's row of the board. Lamps that cannot have changed since it was ``last`` seen are kept."""
     job, run = week.job, week.runs[day]
-    known = zip(last.run.tasks, last.row.cells, strict=True) if last else (None,) * len(run.tasks)
     ended = run.state in FINAL_RUN_STATES
+    tasks = range(len(run.tasks))
+    if last is None:
+        cells = [look_at_step(week, day, task) for task in tasks]
+    else:
+        cells = [
+            look_at_step(week, day, task) if old != instance or instance.state in DEPENDS_ON_MORE else cell
+            for task, instance, old, cell in zip(
+                tasks, run.tasks, last.run.tasks, last.row.cells, strict=True
+            )
+        ]
     return DayRow(
         day=run.day_id,
-        name=words.day_name(called(job, day)),
-        cells=tuple(
-            look_at_step(week, day, task)
-            if old is None or old[0] != instance or instance.state in DEPENDS_ON_MORE
-            else old[1]
-            for task, (instance, old) in enumerate(zip(run.tasks, known, strict=True))
-        ),
+        name=last.row.name if last else words.day_name(called(job, day)),
+        cells=tuple(cells),
         rows=_count(week.rows(day), sum(job.days[day].source_rows), ended),
         late=_late_day(job, run),
     )
@@ -293,7 +312,9 @@ def _not_whole(week: Week, counted: Violation | None) -> str:
     return words.not_whole(days) if days else ""
 
 
-def _settings(settings: Settings, days: int) -> tuple[Setting, ...]:
+def selects(controls: Controls) -> tuple[Setting, ...]:
+    """How a load writes, to which day, and how many runs at a time."""
+    settings, days = controls
     return (
         Setting("write", words.WRITE_LABEL, settings.write_mode.value, _choices(words.WRITE_CHOICES)),
         Setting("date", words.DATE_LABEL, settings.load_date.value, _choices(words.DATE_CHOICES)),

@@ -3,6 +3,7 @@
 Values only, with the words chosen, like the view of the board.
 """
 
+from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple, assert_never
 
@@ -98,6 +99,7 @@ def tell(week: Week, record: Record, subject: Subject) -> DayStory:
     if day is None:
         return DayStory(words.date_heading(on, of_the_job=False), words.NO_DAY, (), ledger)
     cells = tuple(look_at_step(week, day, task) for task in range(len(job.tasks)))
+    running = [record.running_try(day, task) for task in range(len(job.tasks))]
     steps = tuple(
         StepStory(
             day=job.days[day].day_id,
@@ -108,7 +110,7 @@ def tell(week: Week, record: Record, subject: Subject) -> DayStory:
             reasons=_reasons(week, record, day, index),
             tries=_try_lines(job, record, day, index, earlier=False),
             earlier=_try_lines(job, record, day, index, earlier=True),
-            resets=_resets(week, record, day, index),
+            resets=_resets(week, running, day, index),
         )
         for index, task in enumerate(job.tasks)
     )
@@ -204,23 +206,22 @@ def _try_line(job: Job, told: Try, cleared: bool) -> TryLine:
     return TryLine(words.from_to(time_at(job, told.started.minute), ended), words.try_says(stands))
 
 
-def _resets(week: Week, record: Record, day: int, task: int) -> str:
-    """What "Clear from here" would do."""
+def _resets(week: Week, running: Sequence[Try | None], day: int, task: int) -> str:
+    """What "Clear from here" would do; ``running`` has for each step of the day the try that runs, if any."""
     job, run = week.job, week.runs[day]
     reset = job.and_downstream[task]
-    running = [record.running_try(day, each) for each in reset]
+    stopped = [stops for each in reset if (stops := running[each]) is not None]
     leaves = any(
-        each is not None
-        and job.tasks[each.task].action is Action.LOAD
+        job.tasks[each.task].action is Action.LOAD
         and each.settings.write_mode is WriteMode.APPEND
         and each.settings.load_date is LoadDate.OWN
-        for each in running
+        for each in stopped
     )
     return words.clear_resets(
         facts.Again(
             steps=tuple(job.tasks[each].task_id for each in reset),
             of=len(job.tasks),
-            stops=tuple(job.tasks[each.task].task_id for each in running if each is not None),
+            stops=tuple(job.tasks[each.task].task_id for each in stopped),
             nothing_ran=all(run.tasks[each].state is TaskState.NONE for each in reset),
             stay=week.rows(day),
             leaves=leaves,

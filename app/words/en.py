@@ -251,7 +251,7 @@ def clock(time: Time) -> str:
 
 def time_of_day(moment: datetime) -> str:
     """06:31, always five characters"""
-    return f"{moment:%H:%M}"
+    return f"{moment.hour:02}:{moment.minute:02}"  # strftime takes four times as long
 
 
 def short_date(day: date) -> str:
@@ -872,7 +872,7 @@ def _shortened(text: str) -> str:
 
 
 def news(told: News) -> str:
-    """What is worth saying of an event; empty if nothing is.
+    """What is worth saying of an event.
 
     A property that breaks, a day that is done or has failed for good, the end of the week.
     """

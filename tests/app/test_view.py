@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.board.view import Cell, Count, DateRow, LateDay, look_at_other_dates
+from app.board.view import Cell, Count, DateRow, LateDay, look_at_other_dates, selects
 from sim.jobs import BAKERY, OPENING
 from sim.witness.findings import SHOWN_PROPERTIES
 from tests.app.views import last_view, look, moment_at, view_at
@@ -147,12 +147,20 @@ def test_of_several_tables_the_one_that_is_not_whole_is_named() -> None:
 
 def test_the_selects_show_the_settings_in_force_after_the_event() -> None:
     history = history_of("44:write:overwrite", "45:runs:1")
-    assert [setting.value for setting in view_at(44, history).whole.settings] == ["append", "own", "3"]
-    assert [setting.value for setting in view_at(46, history).whole.settings] == ["overwrite", "own", "1"]
+    assert [setting.value for setting in selects(view_at(44, history).whole.controls)] == [
+        "append",
+        "own",
+        "3",
+    ]
+    assert [setting.value for setting in selects(view_at(46, history).whole.controls)] == [
+        "overwrite",
+        "own",
+        "1",
+    ]
 
 
 def test_as_many_runs_can_be_chosen_as_the_job_has_days() -> None:
-    runs = view_at(44).whole.settings[2]
+    runs = selects(view_at(44).whole.controls)[2]
     assert [choice.words for choice in runs.choices][:2] == ["1 run", "2 runs"]
     assert len(runs.choices) == 7
 
