@@ -34,7 +34,7 @@ from app.board.markup import board_row, templates
 from app.board.view import CHOSEN_AT_START
 from app.html import placed
 from app.hunting import WEEKS, hunt_region
-from app.lessons.experiment import try_buttons
+from app.lessons.experiment import experiment_buttons
 from app.replies import opening_tape
 from app.story.chart import seen_at
 from app.story.story import story_of
@@ -113,7 +113,7 @@ def build(site: Path = SITE, *, stock_library: bool = False, offline: bool = Tru
 
 
 def page_html(template: str, runtime: Runtime, site: Path, static: Path) -> str:
-    """index.html with its marks filled: the opening week at OPENING_EVENT, and its whole tape."""
+    """index.html with its blanks filled: the opening week at OPENING_EVENT, and its whole tape."""
     map_ = import_map(site, static)
     answers = write_hashed(site, "answers", ".json", file_of_answers().encode())
     early = EARLY.read_text(encoding="utf-8")
@@ -144,7 +144,7 @@ def page_html(template: str, runtime: Runtime, site: Path, static: Path) -> str:
             "properties": regions["properties"],
             "settings": regions["settings"],
             "late": late_select(days),
-            "try_buttons": try_buttons(),
+            "experiment_buttons": experiment_buttons(),
             "hunt": regions["hunt"],
             "log": tape.log(OPENING_EVENT),
             "story_head": told["story-head"],
@@ -202,19 +202,19 @@ def in_script(text: str) -> str:
     return text.replace("<", "\\u003c")
 
 
-MARK = re.compile(r"\{\{ (\w+) \}\}")
+BLANK = re.compile(r"\{\{ (\w+) \}\}")
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:
-    """The template with each `{{ name }}` replaced; a mark or a value left over raises BuildError."""
-    names = set(MARK.findall(template))
+    """The template with each `{{ name }}` replaced; a blank or a value left over raises BuildError."""
+    names = set(BLANK.findall(template))
     if unknown := names - values.keys():
-        raise BuildError(f"A template has marks that nothing fills: {', '.join(sorted(unknown))}.")
+        raise BuildError(f"A template has blanks that nothing fills: {', '.join(sorted(unknown))}.")
     if unused := values.keys() - names:
-        raise BuildError(f"A template lacks the marks {', '.join(sorted(unused))}.")
-    if "{{" in MARK.sub("", template):
-        raise BuildError("A template has a mark that is not written as {{ name }}.")
-    return MARK.sub(lambda mark: values[mark[1]], template)
+        raise BuildError(f"A template lacks the blanks {', '.join(sorted(unused))}.")
+    if "{{" in BLANK.sub("", template):
+        raise BuildError("A template has a blank that is not written as {{ name }}.")
+    return BLANK.sub(lambda blank: values[blank[1]], template)
 
 
 def write_static(site: Path) -> Path:

@@ -37,32 +37,32 @@ class Action(TypedDict):
 
 
 ANSWERED_BY: dict[str, Callable[..., str]] = {"act": act, "experiment": experiment, "twin": twin}
-LISTS_OF_PLACES = ("times", "sentences", "news")
+LISTS_OF_INDEXES = ("times", "sentences", "news")
 
 
 def file_of_answers() -> str:
     """The file, as one line of JSON.
 
     {"strings": texts, which follow those of the opening tape in the page; "tapes": each week once, packed,
-    with its "digest"; "answers": a list of [question, answer]}, where an answer has the place of its tape
+    with its "digest"; "answers": a list of [question, answer]}, where an answer has the index of its tape
     in "tapes" instead of the tape, or is packed itself if it is the comparison. What is packed has no strings
-    of its own: all its places are those in the opening tape's strings and "strings".
+    of its own: all its indexes are those in the opening tape's strings and "strings".
     """
-    places = {text: place for place, text in enumerate(opening_tape().strings)}
-    known = len(places)
+    indexes = {text: index for index, text in enumerate(opening_tape().strings)}
+    known = len(indexes)
     tapes: list[Values] = []
     links: dict[str, int] = {}
     answers: list[tuple[Question, Values]] = []
     for question, answer in first_answers():
         tape = answer.get("tape")
         if tape is None:
-            answers.append((question, packed(answer, places)))
+            answers.append((question, packed(answer, indexes)))
             continue
         if tape["link"] not in links:
             links[tape["link"]] = len(tapes)
-            tapes.append(packed(tape, places) | {"digest": digest(compact(tape["history"]))})
+            tapes.append(packed(tape, indexes) | {"digest": digest(compact(tape["history"]))})
         answers.append((question, answer | {"tape": links[tape["link"]]}))
-    return compact({"strings": list(places)[known:], "tapes": tapes, "answers": answers})
+    return compact({"strings": list(indexes)[known:], "tapes": tapes, "answers": answers})
 
 
 def first_answers() -> Iterator[tuple[Question, Values]]:
@@ -128,16 +128,16 @@ def answered(question: Question) -> Values:
     return answer
 
 
-def packed(reel: Values, places: dict[str, int]) -> Values:
-    """A tape or a comparison without its texts, which are given places among all texts."""
+def packed(reel: Values, indexes: dict[str, int]) -> Values:
+    """A tape or a comparison without its texts, which are given indexes among all texts."""
     strings = reel["strings"]
 
-    def placed(place: int) -> int:
-        return place if place < 0 else places.setdefault(strings[place], len(places))
+    def indexed(index: int) -> int:
+        return index if index < 0 else indexes.setdefault(strings[index], len(indexes))
 
     tracks = [
-        [number if at % 2 == 0 else placed(number) for at, number in enumerate(track)]
+        [number if at % 2 == 0 else indexed(number) for at, number in enumerate(track)]
         for track in reel["tracks"]
     ]
-    lists = {name: [placed(place) for place in reel[name]] for name in LISTS_OF_PLACES if name in reel}
+    lists = {name: [indexed(index) for index in reel[name]] for name in LISTS_OF_INDEXES if name in reel}
     return {name: value for name, value in reel.items() if name != "strings"} | lists | {"tracks": tracks}

@@ -58,7 +58,7 @@ class Counted(NamedTuple):
 
 
 def called(job: Job, day: int) -> Called:
-    """A day of the job, by its place."""
+    """A day of the job, by its index."""
     return Called(job.days[day].logical_date, len(job.days) <= DAYS_OF_A_WEEK)
 
 

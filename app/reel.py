@@ -17,8 +17,8 @@ def compact(values: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reel:
-    """``tracks[r]`` belongs to ``regions[r]``: an event, the place in ``strings`` of the HTML that the region
-    has from that event on, the next such event, its place, and so on. The first event is 0.
+    """``tracks[r]`` belongs to ``regions[r]``: an event, the index in ``strings`` of the HTML that the region
+    has from that event on, the next such event, its index, and so on. The first event is 0.
 
     Each string is stored once.
     """
@@ -47,20 +47,20 @@ class Drawing:
     """A reel while it is drawn, from its first event to its last."""
 
     def __init__(self) -> None:
-        self._places: dict[str, int] = {}
+        self._indexes: dict[str, int] = {}
         self._tracks: dict[str, list[int]] = {}
 
-    def place(self, text: str) -> int:
+    def index_of(self, text: str) -> int:
         """Where a text stands among the strings."""
-        return self._places.setdefault(text, len(self._places))
+        return self._indexes.setdefault(text, len(self._indexes))
 
     def draw(self, event: int, pictures: Mapping[str, str]) -> None:
         """The HTML of regions after an event: of all at the first, later of those that may have changed."""
         for region, html in pictures.items():
-            track, place = self._tracks.setdefault(region, []), self.place(html)
-            if not track or track[-1] != place:
-                track += (event, place)
+            track, index = self._tracks.setdefault(region, []), self.index_of(html)
+            if not track or track[-1] != index:
+                track += (event, index)
 
     def drawn(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[int, ...], ...]]:
         """What has been drawn: the regions, strings and tracks that every reel begins with."""
-        return tuple(self._tracks), tuple(self._places), tuple(map(tuple, self._tracks.values()))
+        return tuple(self._tracks), tuple(self._indexes), tuple(map(tuple, self._tracks.values()))

@@ -32,7 +32,7 @@ from sim.jobs import BAKERY, OPENING
 from sim.model import SchedulerName
 from sim.output import say, tell
 from sim.presses import read_recorded_press
-from sim.reading import HistoryError, read_number, shown
+from sim.reading import HistoryError, quoted, read_number
 from sim.replay import replay
 from sim.transcript import as_json, as_text, command_of, event_line
 
@@ -109,13 +109,13 @@ def given_values(
         name, equals, value_given = argument.partition("=")
         if name not in options:
             known = (option for option in options if option.startswith("--"))
-            raise HistoryError(words.no_such_option(command, shown(argument), known))
+            raise HistoryError(words.no_such_option(command, quoted(argument), known))
         option = options[name]
         stands_alone = option.nargs == 0
         if option.dest in values:
             raise HistoryError(words.given_twice(name))
         if stands_alone and equals:
-            raise HistoryError(words.takes_no_value(name, shown(value_given)))
+            raise HistoryError(words.takes_no_value(name, quoted(value_given)))
         value = True if stands_alone else value_given if equals else next(left, None)
         if value is None:
             raise HistoryError(words.no_value(name, str(option.metavar)))
@@ -281,7 +281,7 @@ def answer_to(arguments: Sequence[str]) -> Answer:
     if not arguments:
         raise HistoryError(words.no_command(commands))
     if command not in commands:
-        raise HistoryError(words.not_a_choice(commands, shown(command)))
+        raise HistoryError(words.not_a_choice(commands, quoted(command)))
     chosen = commands[command]
     if set(HELP) & set(rest):
         return chosen.format_help().rstrip(), 0

@@ -1,6 +1,6 @@
 """All that can happen in a week, as values.
 
-An event names days and steps by their place in the job (``day`` in ``job.days``, ``task`` in
+An event names days and steps by their index in the job (``day`` in ``job.days``, ``task`` in
 ``job.tasks``), so that it means the same for any job. ``event`` counts up from 0 without gaps;
 ``minute`` counts from the moment the job was switched on.
 """
@@ -87,7 +87,7 @@ Event = SwitchedOn | FileArrived | RunStarted | TryStarted | TryEnded | RunEnded
 
 
 def day_of(event: Event) -> int | None:
-    """The day whose run an event changes, by its place in the job; None where it changes no run."""
+    """The day whose run an event changes, by its index in the job; None where it changes no run."""
     match event:
         case SwitchedOn():
             return None

@@ -12,7 +12,7 @@ from sim import words
 from sim.job import Job, LoadDate, Settings, WriteMode
 from sim.model import SchedulerName
 from sim.presses import RecordedPress, press_to_wire, read_recorded_press, read_runs
-from sim.reading import HistoryError, read_choice, read_number, shown
+from sim.reading import HistoryError, quoted, read_choice, read_number
 
 MAX_SEED = 4_294_967_295
 MAX_PRESSES = 500
@@ -108,13 +108,13 @@ class History:
         """
         if not isinstance(values, Mapping) or set(values) - OPTIONAL != NEEDED:
             given = list(values) if isinstance(values, Mapping) else values
-            raise HistoryError(words.not_the_entries(shown(given)))
+            raise HistoryError(words.not_the_entries(quoted(given)))
         rules_of(values)
         name, presses = values.get("job", UNNAMED_JOB), values["presses"]
         if not isinstance(name, str) or name not in jobs:
-            raise HistoryError(words.not_a_choice(jobs, shown(name)))
+            raise HistoryError(words.not_a_choice(jobs, quoted(name)))
         if not isinstance(presses, list):
-            raise HistoryError(words.presses_no_list(shown(presses)))
+            raise HistoryError(words.presses_no_list(quoted(presses)))
         job = jobs[name]
         return checked_order(
             History(
@@ -152,7 +152,7 @@ def read_scheduler(value: object) -> SchedulerName:
     for name in SchedulerName:
         if name.value == value:
             return name
-    raise HistoryError(words.no_such_scheduler(shown(value), SchedulerName))
+    raise HistoryError(words.no_such_scheduler(quoted(value), SchedulerName))
 
 
 def rules_of(values: Mapping[str, object]) -> int:

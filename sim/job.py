@@ -71,7 +71,7 @@ class Day:
 
 
 class Partition(NamedTuple):
-    """The place in the report where one date's rows of one table lie."""
+    """Where in the report one date's rows of one table lie."""
 
     table: str
     date: date
@@ -135,27 +135,27 @@ class Job:
 
     @cached_property
     def task_index(self) -> dict[str, int]:
-        """Each step's place in ``tasks``."""
+        """Each step's index in ``tasks``."""
         return {task.task_id: index for index, task in enumerate(self.tasks)}
 
     @cached_property
     def day_index(self) -> dict[str, int]:
-        """Each day's place in ``days``."""
+        """Each day's index in ``days``."""
         return {day.day_id: index for index, day in enumerate(self.days)}
 
     @cached_property
     def day_of_date(self) -> dict[date, int]:
-        """Each day's place in ``days``, by its logical date."""
+        """Each day's index in ``days``, by its logical date."""
         return {day.logical_date: index for index, day in enumerate(self.days)}
 
     @cached_property
     def upstream(self) -> tuple[tuple[int, ...], ...]:
-        """For each step, the places of the steps it needs directly."""
+        """For each step, the indexes of the steps it needs directly."""
         return tuple(tuple(self.task_index[need] for need in task.needs) for task in self.tasks)
 
     @cached_property
     def downstream(self) -> tuple[tuple[int, ...], ...]:
-        """For each step, the places of the steps that need it directly."""
+        """For each step, the indexes of the steps that need it directly."""
         return tuple(
             tuple(later for later, needs in enumerate(self.upstream) if index in needs)
             for index in range(len(self.tasks))
@@ -171,7 +171,7 @@ class Job:
 
     @cached_property
     def and_downstream(self) -> tuple[tuple[int, ...], ...]:
-        """For each step, its own place and those of all steps that need it, directly or not, in order."""
+        """For each step, its own index and those of all steps that need it, directly or not, in order."""
         found: list[tuple[int, ...]] = []
         for index in range(len(self.tasks)):
             reached = {index}
@@ -183,7 +183,7 @@ class Job:
 
     @cached_property
     def instances(self) -> tuple[tuple[int, int, Task], ...]:
-        """For each task instance its day's place, its step's place and its step.
+        """For each task instance its day's index, its step's index and its step.
 
         A task instance is one step of one day. It goes by one number, ``day * len(tasks) + task``, so
         that a smaller number is an older day, then an earlier step.
@@ -194,7 +194,7 @@ class Job:
 
     @cached_property
     def own_partition(self) -> dict[int, Partition]:
-        """For each task instance whose step names a table, the place of its own day in the report."""
+        """For each task instance whose step names a table, the partition of its own day."""
         return {
             instance: Partition(task.table, self.days[day].logical_date)
             for instance, (day, _, task) in enumerate(self.instances)
@@ -203,7 +203,7 @@ class Job:
 
     @cached_property
     def partitions(self) -> tuple[tuple[Partition, ...], ...]:
-        """For each day its places in the report, one for each table."""
+        """For each day its partitions, one for each table."""
         return tuple(tuple(Partition(table, day.logical_date) for table in self.tables) for day in self.days)
 
     @cached_property

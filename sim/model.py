@@ -85,7 +85,7 @@ class Run(NamedTuple):
 
 
 class NotWhole(NamedTuple):
-    """A day whose run has ended, by its place in the job, and rows of a table that are not the source's."""
+    """A day whose run has ended, by its index in the job, and rows of a table that are not the source's."""
 
     day: int
     table: str

@@ -5,7 +5,7 @@ from typing import NamedTuple, assert_never
 
 from sim import words
 from sim.job import Job, LoadDate, WriteMode
-from sim.reading import HistoryError, read_choice, read_id, read_number, shown
+from sim.reading import HistoryError, quoted, read_choice, read_id, read_number
 
 MAX_LATE_MIN = 1_440
 
@@ -65,7 +65,7 @@ def read_runs(value: object, job: Job) -> int:
 def read_recorded_press(value: object, job: Job) -> RecordedPress:
     """Read ``AT:PRESS``, such as ``44:clear:tue``. Raises HistoryError."""
     if not isinstance(value, str) or ":" not in value:
-        raise HistoryError(words.not_a_recorded_press(shown(value)))
+        raise HistoryError(words.not_a_recorded_press(quoted(value)))
     at_event, press = value.split(":", 1)
     return RecordedPress(read_number(at_event, words.THE_EVENT_OF_A_PRESS, 0, 10**6), read_press(press, job))
 
@@ -87,7 +87,7 @@ def read_press(text: str, job: Job) -> Press:
             return SetWriteMode(read_choice(WriteMode, mode))
         case ["date", date]:
             return SetLoadDate(read_choice(LoadDate, date))
-    raise HistoryError(words.not_a_press(shown(text)))
+    raise HistoryError(words.not_a_press(quoted(text)))
 
 
 def press_to_wire(press: Press, job: Job) -> str:

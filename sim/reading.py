@@ -19,7 +19,7 @@ def read_number(value: object, what: str, least: int, most: int) -> int:
     number = int(value) if isinstance(value, str) and re.fullmatch(r"[0-9]{1,12}", value) else value
     if isinstance(number, int) and not isinstance(number, bool) and least <= number <= most:
         return number
-    raise HistoryError(words.not_a_number(what, least, most, shown(value)))
+    raise HistoryError(words.not_a_number(what, least, most, quoted(value)))
 
 
 def read_choice(choices: type[Choice], value: object) -> Choice:
@@ -27,20 +27,20 @@ def read_choice(choices: type[Choice], value: object) -> Choice:
     for choice in choices:
         if choice.value == value:
             return choice
-    raise HistoryError(words.not_a_choice((choice.value for choice in choices), shown(value)))
+    raise HistoryError(words.not_a_choice((choice.value for choice in choices), quoted(value)))
 
 
 def read_id(value: str, known: Mapping[str, int], refusal: Callable[[str, Iterable[str]], str]) -> int:
-    """The place of a name in a list of names; ``refusal`` is the phrase for a name that is none of them.
+    """The index of a name in a list of names; ``refusal`` is the phrase for a name that is none of them.
 
     Raises HistoryError.
     """
     if value in known:
         return known[value]
-    raise HistoryError(refusal(shown(value), known))
+    raise HistoryError(refusal(quoted(value), known))
 
 
-def shown(value: object) -> str:
+def quoted(value: object) -> str:
     """A value from outside, short enough for a sentence, with nothing unprintable in it."""
     if isinstance(value, int) and abs(value) > 10**30:
         return words.A_LARGE_NUMBER  # Python refuses to print the largest ones

@@ -13,7 +13,7 @@ from sim.presses import Clear, MakeLate, SetLoadDate, SetMaxActiveRuns, SetWrite
 from sim.writes import DeletePartition, Insert, ReplacePartition, Write
 
 
-class Moment(NamedTuple):
+class When(NamedTuple):
     """An event by its number, and its minute."""
 
     event: int
@@ -32,10 +32,10 @@ class Try:
     task: int
     number: int
     settings: Settings
-    date_switched: Moment | None
-    cleared: Moment | None
-    started: Moment
-    ended: Moment | None = None
+    date_switched: When | None
+    cleared: When | None
+    started: When
+    ended: When | None = None
     outcome: TryOutcome | None = None
     writes: tuple[Write, ...] = ()
     retry_at_min: int | None = None
@@ -45,12 +45,12 @@ class Try:
 class Entry:
     """One write in the ledger: what its partition held before and after it, and when it was replaced."""
 
-    at: Moment
+    at: When
     by: Try
     write: Write
     before: int
     after: int
-    replaced: Moment | None = None
+    replaced: When | None = None
 
     @property
     def partition(self) -> Partition:
@@ -66,15 +66,15 @@ class Record:
     tries: dict[int, list[Try]] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
     clears: dict[int, list[Pressed]] = field(default_factory=dict)
-    runs_started: dict[int, Moment] = field(default_factory=dict)
-    runs_ended: dict[int, Moment] = field(default_factory=dict)
-    date_switched: Moment | None = None
+    runs_started: dict[int, When] = field(default_factory=dict)
+    runs_ended: dict[int, When] = field(default_factory=dict)
+    date_switched: When | None = None
     """When the reader last chose which day loads write to."""
-    _cleared: dict[int, Moment] = field(default_factory=dict)
+    _cleared: dict[int, When] = field(default_factory=dict)
 
     def see(self, event: Event) -> None:
         """Take in the next event."""
-        now = Moment(event.event, event.minute)
+        now = When(event.event, event.minute)
         match event:
             case RunStarted(day=day):
                 self.runs_started[day] = now
@@ -109,7 +109,7 @@ class Record:
         """Every try of a step, oldest first."""
         return tuple(self.tries.get(self._instance(day, task), ()))
 
-    def cleared(self, day: int, task: int) -> Moment | None:
+    def cleared(self, day: int, task: int) -> When | None:
         """When the step was last cleared."""
         return self._cleared.get(self._instance(day, task))
 
@@ -124,7 +124,7 @@ class Record:
     def _instance(self, day: int, task: int) -> int:
         return day * len(self.job.tasks) + task
 
-    def _see_pressed(self, event: Pressed, now: Moment) -> None:
+    def _see_pressed(self, event: Pressed, now: When) -> None:
         match event.press:
             case Clear(day, task):
                 self.clears.setdefault(day, []).append(event)
@@ -141,7 +141,7 @@ class Record:
             case _:
                 assert_never(event.press)
 
-    def _write(self, by: Try, now: Moment, writes: tuple[Write, ...]) -> None:
+    def _write(self, by: Try, now: When, writes: tuple[Write, ...]) -> None:
         for write in writes:
             partition = Partition(write.table, write.date)
             before = sum(entry.write.rows for entry in self.held(partition))

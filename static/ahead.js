@@ -48,21 +48,21 @@ const OPENED = {
 
 function opened(name, text) {
   const saved = name === "open_link" && text === "" ? `${OPENED.open_link(opening)}${openingEvent}` : text;
-  const place = tapes.findIndex((tape) => saved.startsWith(OPENED[name](tape)));
-  if (place < 0) return undefined;
-  const [, event] = /^(\d{1,4})\}?$/.exec(saved.slice(OPENED[name](tapes[place]).length)) ?? [];
-  if (event === undefined || Number(event) >= tapeAt(place).minutes.length) return undefined;
-  return { tape: place, event: Number(event), refused: [], set_aside: 0, notice: "", between: [] };
+  const index = tapes.findIndex((tape) => saved.startsWith(OPENED[name](tape)));
+  if (index < 0) return undefined;
+  const [, event] = /^(\d{1,4})\}?$/.exec(saved.slice(OPENED[name](tapes[index]).length)) ?? [];
+  if (event === undefined || Number(event) >= tapeAt(index).minutes.length) return undefined;
+  return { tape: index, event: Number(event), refused: [], set_aside: 0, notice: "", between: [] };
 }
 
-function tapeAt(place) {
-  if (tapes[place].link === opening.link) return opening;
-  if (!tapes[place].strings) {
-    const { digest, ...tape } = tapes[place];
-    tapes[place] = whole(tape);
-    digests.set(tapes[place], digest);
+function tapeAt(index) {
+  if (tapes[index].link === opening.link) return opening;
+  if (!tapes[index].strings) {
+    const { digest, ...tape } = tapes[index];
+    tapes[index] = whole(tape);
+    digests.set(tapes[index], digest);
   }
-  return tapes[place];
+  return tapes[index];
 }
 
 /** The digest that the build has found for a tape that it drew. */

@@ -25,7 +25,7 @@ const unconfirmed = new Set([week.tape]);
 const confirmed = new WeakSet();
 
 // The weeks that Undo and Redo go through, oldest first, each as it would be saved.
-const moments = [savedWeek()];
+const stops = [savedWeek()];
 let shown = 0; // which of them the page shows
 
 export const pythonIsReady = () => python !== null;
@@ -95,11 +95,11 @@ export function redo() {
 }
 
 // Where Undo and Redo have got to, though the week may not be here yet.
-const goal = () => wanted?.moment ?? shown;
-const canRedo = () => waiting.length === 0 && goal() < moments.length - 1;
+const goal = () => wanted?.stop ?? shown;
+const canRedo = () => waiting.length === 0 && goal() < stops.length - 1;
 
-function goTo(moment, done) {
-  want({ name: "open_week", text: JSON.stringify(moments[moment]), moment, done }, words.on_its_way);
+function goTo(stop, done) {
+  want({ name: "open_week", text: JSON.stringify(stops[stop]), stop, done }, words.on_its_way);
 }
 
 function showUndo() {
@@ -180,12 +180,12 @@ function showWanted(answer) {
   const asked = wanted;
   wanted = null;
   pause();
-  if (asked.moment === undefined) {
+  if (asked.stop === undefined) {
     take(answer);
     asked.andThen(answer);
     return;
   }
-  shown = asked.moment;
+  shown = asked.stop;
   insert(answer.tape, answer.event);
   showUndo();
   say(fill(asked.done, { event: week.event }));
@@ -213,9 +213,9 @@ export function take(answer, leftAt = week.event) {
 function remember(answer, leftAt) {
   const between = answer.between ?? [];
   if (between.length === 0 && JSON.stringify(answer.tape.history) === JSON.stringify(week.tape.history)) return;
-  moments[shown].event = leftAt;
-  moments.splice(shown + 1, Infinity, ...between, savedWeek(answer.tape.history, answer.event));
-  shown = moments.length - 1;
+  stops[shown].event = leftAt;
+  stops.splice(shown + 1, Infinity, ...between, savedWeek(answer.tape.history, answer.event));
+  shown = stops.length - 1;
 }
 
 export async function connect() {

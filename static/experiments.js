@@ -14,7 +14,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Sets an experiment up and plays it; before Python is ready it is kept like a press. */
 export function tryOut(button) {
-  open("experiment", button.dataset.try, words.saved, (answer) => watch(button, answer));
+  open("experiment", button.dataset.experiment, words.saved, (answer) => watch(button, answer));
 }
 
 async function watch(button, { telling, look_at: lookAt }) {
@@ -24,7 +24,7 @@ async function watch(button, { telling, look_at: lookAt }) {
   showLine(lookAt, "told");
   say(lookAt);
   button.querySelector(".number").textContent = "\u2713";
-  button.querySelector(".hidden").textContent = words.try_seen;
+  button.querySelector(".hidden").textContent = words.experiment_seen;
 }
 
 // On a phone the buttons lie below the board.

@@ -56,7 +56,7 @@ main.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
   if (!button) return;
   if (button.dataset.press) act({ do: "press", press: button.dataset.press });
-  else if (button.dataset.try) tryOut(button);
+  else if (button.dataset.experiment) tryOut(button);
   else if (button.dataset.goto) go(Number(button.dataset.goto));
   else doings[button.dataset.do]?.();
 });

@@ -1,4 +1,4 @@
-// Regions: elements that carry data-region="name" and are patched in place, so that focus stays where it is.
+// Regions: elements that carry data-region="name" and are patched in index, so that focus stays where it is.
 
 const shownHtml = new Map(); // by region: the HTML it was last given
 const elements = new Map(); // by region: its element, since it was first shown
@@ -46,8 +46,8 @@ function patch(live, wanted) {
     if (live.getAttribute(name) !== value && !KEPT.has(name)) live.setAttribute(name, value);
   const wantedChildren = [...wanted.childNodes];
   while (live.childNodes.length > wantedChildren.length) live.lastChild.remove();
-  wantedChildren.forEach((child, place) => {
-    if (place < live.childNodes.length) patch(live.childNodes[place], child);
+  wantedChildren.forEach((child, index) => {
+    if (index < live.childNodes.length) patch(live.childNodes[index], child);
     else live.append(child);
   });
 }

@@ -103,7 +103,7 @@ function showLog(event) {
   shownLines ??= linesOf(opening).slice(0, log.children.length);
   if (ofTape !== week.tape) [ofTape, allLines] = [week.tape, linesOf(week.tape)];
   const lines = allLines.slice(0, event + 1);
-  while (shownLines.length > lines.length || shownLines.some((line, place) => line !== lines[place])) {
+  while (shownLines.length > lines.length || shownLines.some((line, index) => line !== lines[index])) {
     shownLines.pop();
     log.firstElementChild.remove();
   }

@@ -125,11 +125,11 @@ def test_the_site_carries_no_source_maps_and_no_types(site: Path) -> None:
     assert [name for name in contents(site) if name.endswith((".map", ".d.ts"))] == []
 
 
-def test_marks_and_values_must_agree() -> None:
+def test_blanks_and_values_must_agree() -> None:
     assert fill("a {{ b }} c", {"b": "{{ b }}"}) == "a {{ b }} c"
     with pytest.raises(BuildError, match="nothing fills: c"):
         fill("{{ b }} {{ c }}", {"b": ""})
-    with pytest.raises(BuildError, match="lacks the marks c"):
+    with pytest.raises(BuildError, match="lacks the blanks c"):
         fill("{{ b }}", {"b": "", "c": ""})
     with pytest.raises(BuildError, match="not written as"):
         fill("{{ b }} {{c}}", {"b": ""})

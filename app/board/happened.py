@@ -159,7 +159,7 @@ def _who(job: Job, day: int, task: Task) -> facts.StepOf:
 
 
 def _counted(week: Week, event: TryStarted | TryEnded) -> facts.Counted:
-    """The rows of the day's own place in the table that the step writes or reads."""
+    """The rows of the day's own partition that the step writes or reads."""
     own = week.job.own_partition[event.day * len(week.job.tasks) + event.task]
     return facts.Counted(week.report.get(own, 0), week.job.source[own])
 

@@ -25,8 +25,8 @@ FAILED = (TryOutcome.FAILED, RunState.FAILED)
 class Tape(Reel):
     """``minutes``, ``times``, ``sentences`` and ``news`` hold one number for each event.
 
-    ``times`` and ``sentences`` are places in ``strings``: the time of day, and what happened as plain text.
-    ``news`` is the place of what is worth saying while the week plays, or -1. ``minutes`` counts from
+    ``times`` and ``sentences`` are indexes in ``strings``: the time of day, and what happened as plain text.
+    ``news`` is the index of what is worth saying while the week plays, or -1. ``minutes`` counts from
     the moment the job was switched on. ``failures`` are the events at which a try or a run failed or a
     property broke, in order; ``marks`` is the HTML that shows them over the slider. ``link`` leads to the
     week, once ``&event=`` and a number are added.
@@ -85,11 +85,11 @@ def tape_of(history: History) -> Tape:
         if minutes and minutes[-1] == event.minute:
             times.append(times[-1])
         else:
-            times.append(drawing.place(words.time_of_day(job.moment(event.minute))))
+            times.append(drawing.index_of(words.time_of_day(job.moment(event.minute))))
         minutes.append(event.minute)
-        sentences.append(drawing.place(words.sentence(happened(week, event))))
+        sentences.append(drawing.index_of(words.sentence(happened(week, event))))
         worth_saying = news_of(week, event, first_violations)
-        news.append(-1 if worth_saying is None else drawing.place(words.news(worth_saying)))
+        news.append(-1 if worth_saying is None else drawing.index_of(words.news(worth_saying)))
         if _fails(event):
             failed.append(event.event)
         if first_violations:

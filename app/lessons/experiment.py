@@ -35,10 +35,10 @@ def telling_moment(chosen: Experiment) -> Moment:
     raise AssertionError(f"nothing tells in the week of {chosen.name!r}")
 
 
-def try_buttons() -> str:
+def experiment_buttons() -> str:
     """One list entry for each experiment. The number gives way to a tick once it has been seen."""
     return "\n".join(
-        f'<li><button type="button" data-try="{value(name)}">'
+        f'<li><button type="button" data-experiment="{value(name)}">'
         f'<span class="number" aria-hidden="true">{number}</span>{text(label)}{HIDDEN}</span></button></li>'
         for number, (name, label) in enumerate(words.EXPERIMENTS.items(), start=1)
     )

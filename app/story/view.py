@@ -13,7 +13,7 @@ from app.facts import called, called_on, time_at
 from sim.explain import FileMissing, NeedsStep, NoFreePlace, NoFreeSlot, Reason, WaitsToRetry, why_not_running
 from sim.job import Action, Job, LoadDate, WriteMode
 from sim.model import RunState, TaskState, Week
-from sim.reading import HistoryError, shown
+from sim.reading import HistoryError, quoted
 from sim.record import Entry, Record, Try
 from sim.writes import DeletePartition, Insert, ReplacePartition
 
@@ -85,7 +85,7 @@ def subject_of(name: str, job: Job) -> Subject:
     try:
         on = date.fromisoformat(name)
     except ValueError as error:
-        raise HistoryError(words.no_story_of(shown(name))) from error
+        raise HistoryError(words.no_story_of(quoted(name))) from error
     return Subject(on, job.day_of_date.get(on))
 
 

@@ -205,7 +205,7 @@ PAGE_WORDS = {
     "hunt_start": "Run 3,000 weeks here",
     "hunt_stop": "Stop",
     "hunt_starting": "Starting Python for the hunt …",
-    "try_seen": "(seen)",
+    "experiment_seen": "(seen)",
     "twin_open": "Compare append with overwrite",
     "twin_close": "Close the comparison",
     "answers_missing": "The answers drawn ahead did not load.",

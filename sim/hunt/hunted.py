@@ -6,7 +6,7 @@ from sim import words
 from sim.history import read_scheduler
 from sim.job import Job, LoadDate, WriteMode
 from sim.model import SchedulerName
-from sim.reading import Choice, HistoryError, shown
+from sim.reading import Choice, HistoryError, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,4 +40,4 @@ def _read_or_mixed(choices: type[Choice], value: object) -> Choice | None:
     for choice in choices:
         if choice.value == value:
             return choice
-    raise HistoryError(words.not_a_choice((*choices, MIXED), shown(value)))
+    raise HistoryError(words.not_a_choice((*choices, MIXED), quoted(value)))

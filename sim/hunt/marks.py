@@ -17,7 +17,7 @@ from sim.presses import (
 )
 from sim.simulator import Simulator
 
-WAIT = 0  # the place of the step that waits for a day's file: it needs nothing, so it is listed first
+WAIT = 0  # the index of the step that waits for a day's file: it needs nothing, so it is listed first
 
 
 def mark(event: Event, simulator: Simulator, marks: Counter[str]) -> None:

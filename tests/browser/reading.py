@@ -92,17 +92,18 @@ GO_TO_OPENING = f"""() => {{
 }}"""
 REMEMBER = f"""async () => {{
   ({GO_TO_OPENING})();
-  const tries = [...document.querySelectorAll("[data-try], [data-look-at]")].map((each) => each.innerHTML);
+  const experiments = [...document.querySelectorAll("[data-experiment], [data-look-at]")]
+    .map((each) => each.innerHTML);
   const {{ isAwaited }} = await import("./static/desk.js");
   const {{ python }} = document.querySelector("main").dataset;
-  window.opened = {{ main: ({AS_OPENED})(), python, tries, isAwaited }};
+  window.opened = {{ main: ({AS_OPENED})(), python, experiments, isAwaited }};
 }}"""
 # Takes back what a test may have done, as a reader would where there is a way, and says whether <main> is as
 # it was when the page opened. Where something is still to come it says no, and is called again.
 PUT_BACK = f"""() => {{
   const one = (selector) => document.querySelector(selector);
   const all = (selector) => [...document.querySelectorAll(selector)];
-  const {{ main, python, tries, isAwaited }} = window.opened;
+  const {{ main, python, experiments, isAwaited }} = window.opened;
   if (one("main").dataset.python !== python) throw new Error("Python has come or gone.");
   one("dialog").close();
   const hunt = one('[data-do="hunt"]');
@@ -119,7 +120,9 @@ PUT_BACK = f"""() => {{
   one("[data-late-hours]").value = one("[data-late-hours]").defaultValue;
   one("[data-by-hand]").hidden = true;
   all("main details").forEach((each) => {{ each.open = false; }});
-  all("[data-try], [data-look-at]").forEach((each, place) => {{ each.innerHTML = tries[place]; }});
+  all("[data-experiment], [data-look-at]").forEach((each, index) => {{
+    each.innerHTML = experiments[index];
+  }});
   one("[data-look-at]").dataset.lookAt = "";
   document.activeElement.blur();
   scrollTo(0, 0);

@@ -82,7 +82,7 @@ def first_deeds(page: Page) -> Iterator[Callable[[], object]]:
         yield page.locator(f'[data-press="{press}"]').click
     for name in EXPERIMENTS:
         if name != "count-twice":  # which is the opening week
-            yield page.locator(f'[data-try="{name}"]').click
+            yield page.locator(f'[data-experiment="{name}"]').click
     yield do(page, "late").click
     for name in ("write", "date", "runs"):
         select = setting(page, name)

@@ -39,7 +39,7 @@ def answer(name: str) -> dict[str, Any]:
 
 
 def button(page: Page, name: str) -> Locator:
-    return page.locator(f'[data-try="{name}"]')
+    return page.locator(f'[data-experiment="{name}"]')
 
 
 def line(page: Page) -> Locator:

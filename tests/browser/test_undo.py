@@ -110,7 +110,7 @@ def test_an_experiment_can_be_undone_and_done_again(awake: Page) -> None:
     page = awake
     before = tape(page)
     page.emulate_media(reduced_motion="reduce")  # it goes to its telling event at once
-    page.locator('[data-try="rerun"]').click()
+    page.locator('[data-experiment="rerun"]').click()
     expect(page.locator("[data-look-at]")).to_have_attribute("data-look-at", "told")
     page.emulate_media(reduced_motion="null")
     after = tape(page)

@@ -14,7 +14,7 @@ import pytest
 from sim.__main__ import main, parsers
 from sim.history import RULES
 from sim.jobs import OPENING
-from sim.reading import shown
+from sim.reading import quoted
 from sim.replay import replay
 from sim.transcript import as_json, as_text
 from tests.sim.weeks import history_of
@@ -320,7 +320,7 @@ def test_half_an_option_is_a_wrong_option(
     for length in range(1, len(option)):
         half = option[:length]
         for given in ([half], [half, RIGHT_VALUES.get(option, "1")]):
-            assert refused(run(capsys, command, *given)).endswith(f", not {shown(half)}.")
+            assert refused(run(capsys, command, *given)).endswith(f", not {quoted(half)}.")
 
 
 @pytest.mark.parametrize("command", ["week", "hunt"])
@@ -356,7 +356,7 @@ def test_a_value_that_begins_with_a_dash_is_judged_as_a_value(
 ) -> None:
     judged = refused(run(capsys, command, f"{option}={value}"))
     assert refused(run(capsys, command, option, value)) == judged
-    assert shown(value.split(":")[0]) in judged or shown(value) in judged
+    assert quoted(value.split(":")[0]) in judged or quoted(value) in judged
 
 
 HOSTILE = {

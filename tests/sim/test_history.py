@@ -27,7 +27,7 @@ from sim.presses import (
     read_recorded_press,
     read_runs,
 )
-from sim.reading import HistoryError, shown
+from sim.reading import HistoryError, quoted
 from sim.replay import replay
 from sim.witness.findings import Property
 from tests.sim.weeks import (
@@ -299,7 +299,7 @@ def test_what_is_no_history_is_refused_in_one_sentence(values: object) -> None:
         "A history has seed, write, date, runs, presses, and may have rules, failures, scheduler, job, not "
     )
     given = list(values) if isinstance(values, dict) else values
-    assert sentence.endswith(f", not {shown(given)}.")
+    assert sentence.endswith(f", not {quoted(given)}.")
 
 
 def test_a_week_takes_500_presses_and_not_501() -> None:
@@ -402,7 +402,7 @@ def test_a_week_that_stops_before_its_end_is_judged_as_one_and_a_week_stopped_by
 
 def test_what_is_shown_of_a_value_is_short() -> None:
     for value in (10**30, -(10**30), "x" * 38, None):
-        assert shown(value) == repr(value)
+        assert quoted(value) == repr(value)
     for value in (10**30 + 1, -(10**30) - 1, 10**5_000):
-        assert shown(value) == "a very large number"
-    assert shown("x" * 30 + "y" * 9) == "'" + "x" * 30 + "y...yyyy'"
+        assert quoted(value) == "a very large number"
+    assert quoted("x" * 30 + "y" * 9) == "'" + "x" * 30 + "y...yyyy'"
