@@ -54,9 +54,11 @@ def file_of_answers() -> str:
     links: dict[str, int] = {}
     answers: list[tuple[Question, Values]] = []
     for question, answer in first_answers():
-        tape = answer.get("tape")
-        if tape is None:
+        if "tape" not in answer:
             answers.append((question, packed(answer, indexes)))
+            continue
+        if (tape := answer["tape"]) is None:  # refused
+            answers.append((question, answer))
             continue
         if tape["link"] not in links:
             links[tape["link"]] = len(tapes)
@@ -75,7 +77,8 @@ def first_answers() -> Iterator[tuple[Question, Values]]:
             question: Question = ("act", compact(history), compact([{"at": event, **action}]))
             if question not in answers:  # walks begin alike
                 answers[question] = answered(question)
-            history, event = answers[question]["tape"]["history"], answers[question]["event"]
+            if (tape := answers[question]["tape"]) is not None:
+                history, event = tape["history"], answers[question]["event"]
     yield from answers.items()
     others: list[Question] = [("experiment", name) for name in EXPERIMENTS]
     for question in (*others, ("twin", compact(opening))):

@@ -49,6 +49,8 @@ class Refusal(StrEnum):
     """Why nothing comes of a press."""
 
     FILE_WAS_READ = "file_was_read"
+    NOTHING_STARTED = "nothing_started"
+    AS_IT_IS = "as_it_is"
 
 
 # The states in which a task will not move again until it is cleared.

@@ -148,8 +148,8 @@ class Playing:
                     return
 
     def refusal(self, press: Press) -> Refusal | None:
-        """Why nothing would come of the press, were it made now; None if it would take effect."""
-        return self._simulator.refusal(press)
+        """Why nothing would come of the press, were it made now; None if it would change something."""
+        return self._simulator.refusal(press) or self._simulator.leaves_as_it_is(press)
 
     def press(self, press: Press) -> Pressed:
         """Press now, and stand at the event at which that takes effect.

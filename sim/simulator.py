@@ -126,6 +126,31 @@ class Simulator:
                     return Refusal.FILE_WAS_READ
         return None
 
+    def leaves_as_it_is(self, press: Press) -> Refusal | None:
+        """Why the press, were it made now, would be an event that changes nothing; None if it changes any.
+
+        Such a press can be made all the same: a history may hold it.
+        """
+        books = self.books
+        match press:
+            case Clear(day, task):
+                first = day * len(self.job.tasks)
+                reset = range(len(self.job.tasks)) if task is None else self.job.and_downstream[task]
+                begun = any(books.task_state[first + each] is not NONE for each in reset)
+                keeps_its_place = task is not None or books.run_state[day] is QUEUED
+                return None if begun or not keeps_its_place else Refusal.NOTHING_STARTED
+            case MakeLate(day, minutes):
+                same = books.file_due_min[day] == self.clock.minute + minutes
+            case SetMaxActiveRuns(max_active_runs):
+                same = books.settings.max_active_runs == max_active_runs
+            case SetWriteMode(write_mode):
+                same = books.settings.write_mode is write_mode
+            case SetLoadDate(load_date):
+                same = books.settings.load_date is load_date
+            case _:
+                assert_never(press)
+        return Refusal.AS_IT_IS if same else None
+
     def has_ended(self) -> bool:
         """Has every run ended, with no press still to come? Then nothing more will happen."""
         going_on = (QUEUED, ACTIVE)

@@ -144,6 +144,10 @@ def refusal(why: Refusal) -> str:
     match why:
         case Refusal.FILE_WAS_READ:
             return "The day's wait has already succeeded: its file has been read."
+        case Refusal.NOTHING_STARTED:
+            return "There is nothing to clear: none of it has started."
+        case Refusal.AS_IT_IS:
+            return "That is how it is already."
     assert_never(why)
 
 

@@ -36,7 +36,8 @@ export function answerAhead(...question) {
   const [name, text] = question;
   const found = answers.get(JSON.stringify(question)) ?? (name in OPENED ? opened(name, text) : undefined);
   if (!found) return undefined;
-  return found.tape === undefined ? whole(found) : { ...found, tape: tapeAt(found.tape) };
+  if (found.tape === undefined) return whole(found);
+  return { ...found, tape: found.tape === null ? null : tapeAt(found.tape) };
 }
 
 // A link, and a week as the page saves it for Undo: what stands before the number of the event. Whatever is

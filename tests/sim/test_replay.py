@@ -8,13 +8,22 @@ from hypothesis import strategies as st
 
 from sim.events import Event, Pressed
 from sim.history import History
-from sim.job import LoadDate, Settings
+from sim.job import LoadDate, Settings, WriteMode
 from sim.jobs import BAKERY, OPENING
 from sim.model import Refusal
-from sim.presses import Clear, MakeLate, Press, RecordedPress, SetMaxActiveRuns, read_recorded_press
+from sim.presses import (
+    Clear,
+    MakeLate,
+    Press,
+    RecordedPress,
+    SetLoadDate,
+    SetMaxActiveRuns,
+    SetWriteMode,
+    read_recorded_press,
+)
 from sim.reading import HistoryError
 from sim.replay import Moment, Playing, as_far_as_it_goes, begin, moments, play, replay
-from tests.sim.weeks import MON, TUE, WED, WHOLESALER, history_of, in_words
+from tests.sim.weeks import MON, SUN, TUE, WED, WHOLESALER, history_of, in_words
 
 
 def went_on(history: History, event: int, press: Press) -> History:
@@ -227,6 +236,72 @@ def test_what_would_be_refused_is_known_before_it_is_pressed() -> None:
     playing.press(Clear(MON))
     assert playing.refusal(late) is None
     assert playing.press(late).refused is None
+
+
+ANY_PRESS = st.one_of(
+    st.builds(Clear, st.integers(0, 6), st.one_of(st.none(), st.integers(0, 4))),
+    st.builds(MakeLate, st.integers(0, 6), st.sampled_from([5, 30, 60])),
+    st.builds(SetMaxActiveRuns, st.integers(1, 4)),
+    st.builds(SetWriteMode, st.sampled_from(WriteMode)),
+    st.builds(SetLoadDate, st.sampled_from(LoadDate)),
+)
+
+
+@given(
+    before=st.lists(st.tuples(st.integers(0, 90), ANY_PRESS), max_size=3),
+    event=st.integers(0, 90),
+    press=ANY_PRESS,
+)
+def test_a_press_that_would_leave_all_as_it_is_changes_no_event_that_follows(
+    before: list[tuple[int, Press]], event: int, press: Press
+) -> None:
+    playing = Playing(OPENING)
+    for at_event, each in before:
+        playing.go_to(at_event)
+        playing.press(each)
+    playing.go_to(event)
+    refusal = playing.refusal(press)
+    stood_at, history = playing.event, playing.history
+    unchanged = replay(replace(history, presses=tuple(p for p in history.presses if p.at_event < stood_at)))
+    made = playing.press(press)
+    changed = replay(playing.history)
+    if refusal is Refusal.FILE_WAS_READ:
+        assert made.refused is refusal
+    elif refusal is not None:
+        assert made.refused is None
+        rest = unchanged.events[stood_at + 1 :]
+        assert [each[1:] for each in changed.events[made.event + 1 :]] == [each[1:] for each in rest]
+
+
+@pytest.mark.parametrize(
+    ("press", "at_event", "refusal"),
+    [
+        (Clear(SUN), 44, Refusal.NOTHING_STARTED),
+        (Clear(WED, 4), 44, Refusal.NOTHING_STARTED),
+        (Clear(WED), 3, None),  # its run has a place, which it would give back
+        (Clear(WED, 0), 3, Refusal.NOTHING_STARTED),
+        (SetMaxActiveRuns(3), 44, Refusal.AS_IT_IS),
+        (SetWriteMode(WriteMode.APPEND), 44, Refusal.AS_IT_IS),
+        (SetLoadDate(LoadDate.OWN), 44, Refusal.AS_IT_IS),
+        (MakeLate(SUN, 5), 44, None),
+        (MakeLate(MON, 5), 44, Refusal.FILE_WAS_READ),
+    ],
+)
+def test_a_press_of_which_nothing_comes_is_known_beforehand(
+    press: Press, at_event: int, refusal: Refusal | None
+) -> None:
+    playing = Playing(OPENING)
+    playing.go_to(at_event)
+    assert playing.refusal(press) is refusal
+
+
+@pytest.mark.parametrize("twice", [Clear(TUE), Clear(WED, 2), MakeLate(SUN, 60), SetMaxActiveRuns(5)])
+def test_the_second_of_two_equal_presses_changes_nothing(twice: Press) -> None:
+    playing = Playing(OPENING)
+    playing.go_to(44)
+    assert playing.refusal(twice) is None
+    playing.press(twice)
+    assert playing.refusal(twice) in (Refusal.NOTHING_STARTED, Refusal.AS_IT_IS)
 
 
 def test_the_settings_of_a_week_in_play_are_those_that_hold_where_it_stands() -> None:
