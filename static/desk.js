@@ -133,7 +133,7 @@ function takeAhead() {
     ? answerAhead("act", JSON.stringify(week.tape.history), JSON.stringify([first]))
     : wanted && answerAhead(wanted.name, wanted.text);
   if (!answer) return false;
-  if (!confirmed.has(answer.tape)) unconfirmed.add(answer.tape);
+  if (answer.tape && !confirmed.has(answer.tape)) unconfirmed.add(answer.tape);
   if (first) {
     waiting.shift();
     for (const later of waiting) later.at = atAfter(first, answer, later);
@@ -202,7 +202,7 @@ export function take(answer, leftAt = week.event) {
     insert(answer.tape, answer.event);
   } else restoreSelects(main); // a refused press changes nothing, so a select must show again what holds
   showUndo();
-  const said = [...answer.refused];
+  const said = [...new Set(answer.refused)]; // of many presses each reason once
   if (said.length === 0) said.push(week.sentence);
   if (answer.notice) said.push(answer.notice);
   if (answer.set_aside > 0) said.push(words.set_aside);

@@ -183,8 +183,8 @@ def test_a_press_while_it_plays_ends_it_and_nothing_is_ticked(awake: Page) -> No
     page = awake
     button(page, "write-to-today").click()
     expect(do(page, "play")).to_have_text("Pause")
-    clear(page, "sun").click()
-    expect(said(page)).to_contain_text("Sunday is cleared")
+    clear(page, "mon").click()
+    expect(said(page)).to_contain_text("Monday is cleared")
     expect(do(page, "play")).to_have_text("Play")
     assert int(main(page).get_attribute("data-event") or "") < answer("write-to-today")["telling"]
     expect(button(page, "write-to-today")).to_have_accessible_name(LABELS["write-to-today"])
