@@ -45,6 +45,7 @@ from trim.library import TrimError, compiled
 ROOT = Path(__file__).resolve().parent
 SITE = ROOT / "_site"
 STATIC = ROOT / "static"
+STYLE = STATIC / "style"
 MODULES = ROOT / "node_modules"
 EARLY = STATIC / "early.js"
 INTERPRETER = STATIC / "interpreter.mjs"
@@ -63,6 +64,34 @@ PLUGINS_OFF = (
     "!py-editor",
     "!py-game",
     "!py-terminal",
+)
+
+# The parts of the style sheet, in the order in which they are joined. It is written down because it counts:
+# of two rules that weigh the same the later wins. So what holds everywhere comes first.
+STYLE_PARTS = (
+    "colours.css",
+    "page.css",
+    "prose.css",
+    "buttons.css",
+    "simulator.css",
+    "time.css",
+    "news.css",
+    "board.css",
+    "lamps.css",
+    "properties.css",
+    "controls.css",
+    "experiments.css",
+    "twin.css",
+    "story.css",
+    "ledger.css",
+    "so-far.css",
+    "chart.css",
+    "files.css",
+    "keys.css",
+    "hunt.css",
+    "phone.css",
+    "no-script.css",
+    "print.css",
 )
 
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
@@ -219,8 +248,23 @@ def fill(template: str, values: Mapping[str, str]) -> str:
 
 def write_static(site: Path) -> Path:
     """The page's own scripts, style and icon, in a folder that is named by their content."""
-    files = {file.name: file.read_bytes() for file in all_files(STATIC) if file.name not in NOT_OF_THE_PAGE}
+    files = {
+        file.name: file.read_bytes()
+        for file in all_files(STATIC)
+        if file.parent != STYLE and file.name not in NOT_OF_THE_PAGE
+    }
+    files["style.css"] = style_sheet().encode()
     return write_folder(site, "static", files)
+
+
+def style_sheet() -> str:
+    """The parts of the style, joined; raises BuildError unless those in the folder are those in the list."""
+    there = {file.name for file in all_files(STYLE)}
+    if unlisted := there - set(STYLE_PARTS):
+        raise BuildError(f"{STYLE.name}/ has what STYLE_PARTS does not list: {', '.join(sorted(unlisted))}.")
+    if missing := set(STYLE_PARTS) - there:
+        raise BuildError(f"{STYLE.name}/ lacks what STYLE_PARTS lists: {', '.join(sorted(missing))}.")
+    return "\n".join((STYLE / part).read_text(encoding="utf-8") for part in STYLE_PARTS)
 
 
 # Offline

@@ -13,7 +13,18 @@ from urllib.parse import urlsplit
 import pytest
 
 import build_snapshot
-from build_snapshot import STATIC, SUMS, BuildError, all_files, build, fill, integrity, site_server, verify
+from build_snapshot import (
+    STATIC,
+    SUMS,
+    BuildError,
+    all_files,
+    build,
+    fill,
+    integrity,
+    site_server,
+    style_sheet,
+    verify,
+)
 
 JS_IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']""")
 CSS_URL = re.compile(r"""(?:url\(|@import)\s*["']?([^"')]+)""")
@@ -110,6 +121,38 @@ def test_the_style_sheet_loads_nothing(site: Path) -> None:
     text = style.read_text(encoding="utf-8")
     assert "td[data-state" in text
     assert [address for address in CSS_URL.findall(text) if not address.startswith(("#", "data:"))] == []
+
+
+def test_the_site_has_its_whole_style_in_one_file(site: Path) -> None:
+    [style] = site.rglob("*.css")
+    assert style.name == "style.css"
+    assert style.read_text(encoding="utf-8") == style_sheet()
+
+
+@pytest.fixture
+def two_parts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The folder of a style that has two parts, which are both there."""
+    monkeypatch.setattr(build_snapshot, "STYLE", tmp_path)
+    monkeypatch.setattr(build_snapshot, "STYLE_PARTS", ("page.css", "board.css"))
+    for name in ("board", "page"):
+        (tmp_path / f"{name}.css").write_text(f".{name} {{}}\n")
+    return tmp_path
+
+
+def test_the_parts_of_the_style_are_joined_in_the_order_of_their_list(two_parts: Path) -> None:
+    assert style_sheet() == ".page {}\n\n.board {}\n"
+
+
+def test_a_part_of_the_style_that_is_not_listed_is_named(two_parts: Path) -> None:
+    (two_parts / "more.css").write_text("")
+    with pytest.raises(BuildError, match=r"does not list: more\.css\.$"):
+        style_sheet()
+
+
+def test_a_part_of_the_style_that_is_listed_and_not_there_is_named(two_parts: Path) -> None:
+    (two_parts / "board.css").unlink()
+    with pytest.raises(BuildError, match=r"lacks what STYLE_PARTS lists: board\.css\.$"):
+        style_sheet()
 
 
 def test_the_runtime_that_the_page_names_is_there(site: Path) -> None:

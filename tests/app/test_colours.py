@@ -1,11 +1,12 @@
 """The contrasts of the style sheet, recomputed: 4.5:1 for text, 3:1 for shapes, by day and by night."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-STYLE = (Path(__file__).parents[2] / "static" / "style.css").read_text(encoding="utf-8")
+from build_snapshot import style_sheet
+
+STYLE = style_sheet()
 
 TEXT = ("ink", "muted", "ring", "good", "bad")
 SHAPES = ("none", "ring", "good", "bad", "edge")

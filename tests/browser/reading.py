@@ -5,7 +5,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import (
@@ -20,6 +19,8 @@ from playwright.sync_api import (
     ViewportSize,
     expect,
 )
+
+from build_snapshot import style_sheet
 
 OPENING_EVENT, LAST_EVENT = 44, 90
 SCREEN: ViewportSize = {"width": 1280, "height": 800}
@@ -340,8 +341,8 @@ STICKS_OUT = """() => {
 
 def widths() -> list[int]:
     """From 320 to 1400 pixels, and on either side of each width at which the layout changes."""
-    style = (Path(__file__).resolve().parents[2] / "static" / "style.css").read_text("utf-8")
-    changes = {float(rem) * 16 for rem in re.findall(r"@media \((?:min|max)-width: ([\d.]+)rem\)", style)}
+    found = re.findall(r"@media \((?:min|max)-width: ([\d.]+)rem\)", style_sheet())
+    changes = {float(rem) * 16 for rem in found}
     assert len(changes) >= 4
     return sorted({*range(320, 1401, 60), *(int(at) + more for at in changes for more in (0, 1))})
 
