@@ -34,7 +34,7 @@ from app.board.markup import board_row, templates
 from app.board.view import CHOSEN_AT_START
 from app.html import placed
 from app.hunting import WEEKS, hunt_region
-from app.lessons.experiment import experiment_buttons
+from app.lessons.experiment import experiment_buttons, lead
 from app.replies import opening_tape
 from app.story.chart import seen_at
 from app.story.story import story_of
@@ -75,7 +75,6 @@ STYLE_PARTS = (
     "buttons.css",
     "simulator.css",
     "time.css",
-    "news.css",
     "board.css",
     "lamps.css",
     "properties.css",
@@ -173,6 +172,7 @@ def page_html(template: str, runtime: Runtime, site: Path, static: Path) -> str:
             "properties": regions["properties"],
             "settings": regions["settings"],
             "late": late_select(days),
+            "lead": lead(),
             "experiment_buttons": experiment_buttons(),
             "hunt": regions["hunt"],
             "log": tape.log(OPENING_EVENT),

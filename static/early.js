@@ -9,6 +9,7 @@ window.early = (() => {
   const OWN_KEYS = [
     ["button, summary", /^ $/],
     ['input[type="range"]', /^(Arrow(Left|Right)|Home|End)$/],
+    [".chain", /^Arrow(Left|Right)$/],
   ];
   const TYPES = ["click", "input", "change", "keydown"];
   const done = [];

@@ -3,11 +3,12 @@
 
 import { copyLink } from "./address.js";
 import { act, connect, redo, undo } from "./desk.js";
-import { tryOut } from "./experiments.js";
+import { tryNext, tryOut } from "./experiments.js";
 import { chooseFile, saveText, saveWeek } from "./files.js";
 import { handOver } from "./hand-over.js";
 import { showFirst, startOrStopHunt } from "./hunt.js";
 import { hideKeys, showKeys } from "./keys.js";
+import "./foot.js";
 import "./story.js";
 import { openOrCloseTwin } from "./twin.js";
 import { back, go, nextFailure, onShow, playOrPause, step } from "./week.js";
@@ -46,6 +47,7 @@ const doings = {
   "close-keys": hideKeys,
   "start-over": () => act({ do: "start-over", press: null }),
   late: makeLate,
+  "next-experiment": tryNext,
   "try-again": connect,
   hunt: startOrStopHunt,
   "show-first": showFirst,

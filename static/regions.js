@@ -1,4 +1,4 @@
-// Regions: elements that carry data-region="name" and are patched in index, so that focus stays where it is.
+// Regions: elements that carry data-region="name" and are patched in place, so that focus stays where it is.
 
 const shownHtml = new Map(); // by region: the HTML it was last given
 const elements = new Map(); // by region: its element, since it was first shown
@@ -31,8 +31,8 @@ export function escaped(text) {
   return element.innerHTML;
 }
 
-// These stay on an element: which region it is, and what the reader did to it, folded it open or chose it.
-const KEPT = new Set(["data-region", "open", "aria-pressed"]);
+// These stay on an element: which region it is, and what the reader did to it, folded it open, chose or pressed it.
+const KEPT = new Set(["data-region", "open", "aria-pressed", "id"]);
 
 // Makes `live` equal to `wanted` and touches only what differs.
 function patch(live, wanted) {

@@ -21,11 +21,18 @@ export function chooseDay(day) {
   chosen = day;
   showChosen();
   showStory();
-  say(fill(isShown() || pythonIsReady() ? words.story_chosen : words.story_waits, { name: nameOf(day) }));
   ask();
 }
 
-const isShown = () => story.day === chosen && tapeOfStory === week.tape;
+/** Whether the story that is shown is that of the chosen day in the week that is shown. */
+export const isShown = () => story.day === chosen && tapeOfStory === week.tape;
+
+const readers = [];
+
+/** Calls back when a story has come. */
+export function onStory(reader) {
+  readers.push(reader);
+}
 
 async function ask() {
   showWaiting();
@@ -39,6 +46,7 @@ async function ask() {
     tapeOfStory = tape;
     showWaiting();
     showStory();
+    for (const reader of readers) reader();
   } catch (error) {
     console.warn(error.message);
   }
@@ -74,5 +82,7 @@ onReady(ask);
 
 main.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-choose]");
-  if (button) chooseDay(button.dataset.choose);
+  if (!button) return;
+  chooseDay(button.dataset.choose);
+  say(fill(isShown() || pythonIsReady() ? words.story_chosen : words.story_waits, { name: nameOf(chosen) }));
 });

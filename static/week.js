@@ -3,7 +3,7 @@
 
 import { showReel } from "./reel.js";
 import { elementOf, escaped, showRegion } from "./regions.js";
-import { fill, hush, say, sayInTime, words } from "./words.js";
+import { fill, hush, say, sayInTime, showSentence, words } from "./words.js";
 
 const EVENT_MS = { slow: 1600, normal: 600, fast: 120 }; // how long Play shows each event
 
@@ -67,6 +67,7 @@ export function show(wanted) {
   const { event } = week;
   showReel(tape, event);
   showRegion("sentence", drawn("sentence", tape, event));
+  showSentence();
   showLog(event);
   main.dataset.event = event;
   main.dataset.minute = tape.minutes[event];

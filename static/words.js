@@ -1,4 +1,4 @@
-// The words that scripts choose. They are written in app/words.py and come with the page.
+// The words that scripts choose. They are written in app/words and come with the page.
 
 export const words = JSON.parse(document.getElementById("page-words").textContent);
 
@@ -9,11 +9,9 @@ export function fill(sentence, values) {
 
 const status = document.querySelector("[data-status]");
 
-// Where else a reader sees what is said: in the sentence above the board, or in the line under the Try row.
-const seenIn = {
-  sentence: document.querySelector('[data-region="sentence"]'),
-  "look-at": document.querySelector("[data-look-at]"),
-};
+// The line above the board shows what was said last or the sentence of the event, whichever is newer.
+const line = status.parentElement;
+const sentenceNow = () => line.querySelector('[data-region="sentence"]').textContent;
 
 const QUIET_MS = 5_000; // while the week plays, at most one message in this time
 
@@ -21,12 +19,21 @@ let saidAt = -QUIET_MS;
 let later = 0; // the timer of what is said when the time has come
 let unsaid = ""; // and what that is
 
-/** Says a sentence to screen readers. Where it only repeats what the page shows it need not be seen. */
+/** Says a sentence: in the line above the board, unless that has it already, and to screen readers. */
 export function say(sentence) {
   hush();
+  speak(sentence);
+  line.dataset.shows = sentenceNow().endsWith(sentence) ? "sentence" : "news";
+}
+
+/** Another event is shown, so the line shows its sentence again. */
+export function showSentence() {
+  line.dataset.shows = "sentence";
+}
+
+function speak(sentence) {
   saidAt = performance.now();
   status.textContent = sentence;
-  status.dataset.repeats = Object.keys(seenIn).find((place) => seenIn[place].textContent.endsWith(sentence)) ?? "";
 }
 
 /** Says nothing, and drops what was still to be said. */
@@ -34,13 +41,19 @@ export function hush() {
   clearTimeout(later);
   unsaid = "";
   status.textContent = "";
+  showSentence();
 }
 
-/** Says a sentence as soon as the last message is old enough, with all that came meanwhile. */
+/** Says to screen readers alone, as soon as the last message is old enough, a sentence and all that came meanwhile. */
 export function sayInTime(sentence) {
   clearTimeout(later);
   unsaid = unsaid ? `${unsaid} ${sentence}` : sentence;
   const waitMs = saidAt + QUIET_MS - performance.now();
-  if (waitMs <= 0) say(unsaid);
-  else later = setTimeout(() => say(unsaid), waitMs);
+  if (waitMs <= 0) sayUnsaid();
+  else later = setTimeout(sayUnsaid, waitMs);
+}
+
+function sayUnsaid() {
+  speak(unsaid);
+  unsaid = "";
 }

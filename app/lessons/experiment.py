@@ -35,10 +35,24 @@ def telling_moment(chosen: Experiment) -> Moment:
     raise AssertionError(f"nothing tells in the week of {chosen.name!r}")
 
 
+def lead() -> str:
+    """The button that offers the next experiment, the first as the page opens, and which of how many it is.
+
+    static/experiments.js goes on from there.
+    """
+    first, second, *_ = words.EXPERIMENTS.values()
+    which = words.PAGE_WORDS["lead"].format(number=1, of=len(words.EXPERIMENTS), after=second)
+    return (
+        '<button type="button" data-do="next-experiment"><span aria-hidden="true">▶ </span>'
+        f"<span data-lead>{text(first)}</span></button> <span data-lead-which>{text(which)}</span>"
+    )
+
+
 def experiment_buttons() -> str:
     """One list entry for each experiment. The number gives way to a tick once it has been seen."""
     return "\n".join(
         f'<li><button type="button" data-experiment="{value(name)}">'
-        f'<span class="number" aria-hidden="true">{number}</span>{text(label)}{HIDDEN}</span></button></li>'
+        f'<span class="number" aria-hidden="true">{number}</span>'
+        f"<span data-label>{text(label)}</span>{HIDDEN}</span></button></li>"
         for number, (name, label) in enumerate(words.EXPERIMENTS.items(), start=1)
     )

@@ -240,6 +240,23 @@ def test_every_sentence_ends_and_fits_the_room_it_has(write: str, date: str) -> 
 
 
 def test_what_the_page_says_names_only_what_it_can_fill_in() -> None:
-    known = {"event", "file", "name", "last", "time", "sentence", "loaded", "total"}
+    known = {
+        *[
+            "event",
+            "file",
+            "name",
+            "last",
+            "time",
+            "sentence",
+            "loaded",
+            "total",
+            "number",
+            "of",
+            "after",
+            "step",
+            "says",
+            "reasons",
+        ]
+    }
     for text in PAGE_WORDS.values():
         text.format_map(dict.fromkeys(known, ""))

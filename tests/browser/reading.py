@@ -77,13 +77,16 @@ def assert_nothing_went_wrong(complaints: list[str]) -> None:
 
 
 # What stands in <main>, without the space between its lines, and without what no reader can take back: what
-# Redo could do, what a hunt has found, the boards that are hidden again, where else the status line is seen.
+# Redo could do, what a hunt has found, the boards that are hidden again, which experiment is next, and which
+# of two texts the line above the board shows. The grid's keys keep the cell that was pressed last.
 AS_OPENED = r"""() => {
   const copy = document.querySelector("main").cloneNode(true);
   copy.querySelector('[data-do="redo"]').removeAttribute("aria-disabled");
   copy.querySelector('[data-region="hunt"]').replaceChildren();
   copy.querySelector("[data-twin]").replaceChildren();
-  delete copy.querySelector("[data-status]").dataset.repeats;
+  delete copy.querySelector(".speaks").dataset.shows;
+  copy.querySelector(".lead").replaceChildren();
+  copy.querySelector(".chain").removeAttribute("aria-activedescendant");
   return copy.outerHTML.replace(/>\s+</g, "><");
 }"""
 GO_TO_OPENING = f"""() => {{
@@ -93,8 +96,7 @@ GO_TO_OPENING = f"""() => {{
 }}"""
 REMEMBER = f"""async () => {{
   ({GO_TO_OPENING})();
-  const experiments = [...document.querySelectorAll("[data-experiment], [data-look-at]")]
-    .map((each) => each.innerHTML);
+  const experiments = [...document.querySelectorAll("[data-experiment]")].map((each) => each.innerHTML);
   const {{ isAwaited }} = await import("./static/desk.js");
   const {{ python }} = document.querySelector("main").dataset;
   window.opened = {{ main: ({AS_OPENED})(), python, experiments, isAwaited }};
@@ -121,10 +123,8 @@ PUT_BACK = f"""() => {{
   one("[data-late-hours]").value = one("[data-late-hours]").defaultValue;
   one("[data-by-hand]").hidden = true;
   all("main details").forEach((each) => {{ each.open = false; }});
-  all("[data-experiment], [data-look-at]").forEach((each, index) => {{
-    each.innerHTML = experiments[index];
-  }});
-  one("[data-look-at]").dataset.lookAt = "";
+  one("#pressed")?.click();
+  all("[data-experiment]").forEach((each, index) => {{ each.innerHTML = experiments[index]; }});
   document.activeElement.blur();
   scrollTo(0, 0);
   ({GO_TO_OPENING})();

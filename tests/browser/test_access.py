@@ -82,8 +82,8 @@ def test_axe_would_find_something(looked_at: Page) -> None:
 
 # What the board reads out at event 44. A row's own name is left out: it is all that follows in the row.
 BOARD = """\
-- table "One row a day, one lamp a step":
-  - caption: One row a day, one lamp a step
+- table "One row a day, one lamp a step; arrow keys go from lamp to lamp":
+  - caption: One row a day, one lamp a step; arrow keys go from lamp to lamp
   - rowgroup:
     - row:
       - columnheader "Day"
@@ -197,7 +197,9 @@ BOARD = """\
     - text: "Every row accounted for:"
     - button "holds" [disabled]
 - paragraph
-- paragraph: 12 more rules hold"""
+- paragraph: 12 more rules hold
+- paragraph: "Press a lamp or a number: this line says why it is so."\
+"""
 
 
 def test_the_board_reads_aloud_as_a_table_and_its_properties_as_a_list(browser: Browser, site: str) -> None:
@@ -230,7 +232,20 @@ UNFOLD = """() => {
   document.querySelector(".log").style.height = "auto";
   document.querySelector(".time").style.position = "static";
 }"""
-PARTS = {"time", "pace", "tools", "board", "controls", "try", "files", "story", "so-far", "twice", "hunt"}
+PARTS = {
+    "lead",
+    "time",
+    "pace",
+    "tools",
+    "board",
+    "controls",
+    "experiments",
+    "files",
+    "story",
+    "so-far",
+    "twice",
+    "hunt",
+}
 TARGETS = """(parts) => [...document.querySelectorAll("main :is(button, a, select, input, summary)")]
   .filter((each) => each.checkVisibility({ visibilityProperty: true }))
   .map((each) => {
@@ -259,7 +274,7 @@ def test_every_target_is_as_large_as_a_finger_and_overlaps_no_other(
             assert [pair for pair in combinations(targets, 2) if pair[0].meets(pair[1])] == []
 
 
-def test_on_a_phone_the_first_screen_holds_title_sentence_whole_board_and_bar(
+def test_on_a_phone_the_first_screen_holds_title_experiment_sentence_all_days_and_bar(
     browser: Browser, site: str
 ) -> None:
     with opened(browser, site, viewport=PHONE) as page:
@@ -268,7 +283,7 @@ def test_on_a_phone_the_first_screen_holds_title_sentence_whole_board_and_bar(
             assert page.evaluate("scrollY") == 0
             edges = [
                 page.locator(part).evaluate(EDGES)
-                for part in ("h1", ".sentence", ".simulator > .board", ".time")
+                for part in ("h1", ".lede", ".lead", ".speaks", '[data-day="sun"]', ".time")
             ]
             from_the_top = [0, *(edge for part in edges for edge in part), PHONE["height"]]
             assert from_the_top == sorted(from_the_top)

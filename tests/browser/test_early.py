@@ -241,16 +241,13 @@ def in_pieces(built_site: Path, cut: str) -> Iterator[tuple[str, threading.Event
 def test_a_button_is_heard_while_the_rest_of_the_page_is_still_on_its_way(
     page: Page, built_site: Path, complaints: list[str]
 ) -> None:
-    with in_pieces(built_site, 'data-do="step">Step<span aria-hidden="true"> ▶</span></button>') as (
-        site,
-        may_go_on,
-    ):
+    with in_pieces(built_site, "then: Write to today</span>") as (site, may_go_on):
         Held(page)
         page.goto(site, wait_until="commit")
-        do(page, "step").click()
+        do(page, "next-experiment").click()
         assert said(page).count() == 0, "the line in which the page speaks has not come yet"
         may_go_on.set()
-        wait_for_event(page, 45)
+        wait_for_event(page, 55)
         page.close()
     complaints.clear()  # the site has another address
 

@@ -43,7 +43,15 @@ def button(page: Page, name: str) -> Locator:
 
 
 def line(page: Page) -> Locator:
-    return page.locator("[data-look-at]")
+    """The line above the board, in which the page speaks."""
+    return page.locator(".speaks")
+
+
+HEIGHT = "line => line.getBoundingClientRect().height"
+
+
+def lead(page: Page) -> Locator:
+    return do(page, "next-experiment")
 
 
 def expect_seen(page: Page, name: str) -> None:
@@ -139,25 +147,65 @@ CLAIMS = {
 def test_it_ends_at_its_telling_event_with_its_claim_true_on_the_board(awake: Page, name: str) -> None:
     page, expected = awake, answer(name)
     expect(button(page, name)).to_have_accessible_name(LABELS[name])
-    before = line(page).bounding_box()
+    before = line(page).evaluate(HEIGHT)
     play_fast(page)
     button(page, name).click()
     expect_seen(page, name)
     wait_for_event(page, expected["telling"])
-    expect(line(page)).to_have_text(expected["look_at"])
     expect(said(page)).to_have_text(expected["look_at"])
+    expect(line(page)).to_have_attribute("data-shows", "news")
+    expect(said(page)).to_be_in_viewport(ratio=1)
     expect(do(page, "play")).to_have_text("Play")
     expect(button(page, name)).to_be_focused()
-    assert line(page).bounding_box() == before, "the line keeps its place and its height"
+    assert line(page).evaluate(HEIGHT) == before, "the line keeps its height"
     assert last_event(page) == len(expected["tape"]["minutes"]) - 1
     CLAIMS[name](page)
 
 
-def test_all_seven_are_on_the_first_screen_of_a_desktop_with_what_there_is_to_see(awake: Page) -> None:
-    page = awake
-    page.evaluate("scrollTo(0, 0)")
-    for name in EXPERIMENTS:
-        expect(button(page, name)).to_be_in_viewport(ratio=1)
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1366, 650), (360, 740)])
+def test_the_first_is_offered_on_the_first_screen_and_then_one_after_the_other(
+    page: Page, site: str, width: int, height: int
+) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": width, "height": height})
+    open_without_python(page, site)
+    labels = list(LABELS.values())
+    which = page.locator("[data-lead-which]")
+    for number, label in enumerate(labels, start=1):
+        expect(lead(page)).to_have_accessible_name(label)
+        then = f" \u00b7 then: {labels[number]}" if number < len(labels) else ""
+        expect(which).to_have_text(f"{number} of 7{then}")
+        page.evaluate("scrollTo(0, 0)")
+        for each in (lead(page), line(page), page.locator('[data-day="wed"]')):
+            expect(each).to_be_in_viewport(ratio=1)
+        lead(page).click()
+        expect(said(page)).to_have_text(answer(list(LABELS)[number - 1])["look_at"])
+    expect(which).to_have_text("all 7 seen")
+    expect(lead(page)).to_have_accessible_name(labels[0])
+
+
+def test_the_next_that_is_offered_is_the_first_not_seen_after_the_one_that_ended(
+    page: Page, site: str
+) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    open_without_python(page, site)
+    for name, following in (
+        ("fix", "never-recovers"),
+        ("stopped", "count-twice"),
+        ("count-twice", "write-to-today"),
+    ):
+        button(page, name).click()
+        expect(lead(page)).to_have_accessible_name(LABELS[following])
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1366, 650), (360, 740)])
+def test_what_the_page_says_stays_in_sight_when_the_page_is_scrolled(
+    page: Page, site: str, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    open_without_python(page, site)
+    page.locator('[data-press="clear:wed:load"]').click()
+    expect(said(page)).to_contain_text("Wednesday is cleared from its load on")
     expect(line(page)).to_be_in_viewport(ratio=1)
 
 
@@ -174,9 +222,7 @@ def test_undo_brings_back_the_week_from_before(awake: Page) -> None:
     wait_for_event(page, answer("count-twice")["telling"])
     assert not any("Friday is cleared" in each for each in happened(page))
     expect(total(page, "wed")).to_have_attribute("data-total", "275")
-    expect(line(page)).to_have_text(
-        "Each sets the week up, plays it to the event that tells, and stops there."
-    )
+    expect(said(page)).to_contain_text("Undone")
 
 
 def test_a_press_while_it_plays_ends_it_and_nothing_is_ticked(awake: Page) -> None:
